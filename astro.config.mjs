@@ -24,7 +24,7 @@ export default defineConfig({
         'astro:config:setup': ({ addRenderer }) =>
           addRenderer({
             name: 'kairavi:react',
-            clientEntrypoint: '@astrojs/react/client.js',
+            clientEntrypoint: fileURLToPath(new URL('config/react-client.ts', import.meta.url)),
             serverEntrypoint: fileURLToPath(new URL('config/react-renderer.ts', import.meta.url)),
           }),
       },
@@ -86,6 +86,12 @@ export default defineConfig({
       }),
       /** Minimum length of a new password that the sign-up form names; the server enforces its own. */
       PUBLIC_PASSWORD_MIN: envField.number({ context: 'client', access: 'public', default: 8 }),
+      /** Countries to which the shop delivers, with commas (DELIVERY_COUNTRIES). */
+      PUBLIC_DELIVERY_COUNTRIES: envField.string({
+        context: 'client',
+        access: 'public',
+        default: 'India',
+      }),
       /** JSON of `PaymentLimits` (src/rules/orders/payment-methods.ts). */
       PUBLIC_PAYMENT_LIMITS: envField.string({
         context: 'client',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { toInlineScript } from '../src/rules/inline-script.ts'
+import { toInlineScript } from '../src/channels/inline-script.ts'
 import { readMinified } from './inline-scripts.ts'
 
 const toUrl = (path: string) => new URL(`../${path}`, import.meta.url)

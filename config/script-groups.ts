@@ -6,18 +6,22 @@ const INITIAL: ['$initial'] = ['$initial']
 
 const groups = [
   // React is evaluated in a task of its own (src/page-scripts/painted-directive.ts).
-  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|@astrojs\/react)\// },
+  // What wraps each island is in the same file.
+  {
+    name: 'react',
+    test: /node_modules\/(?:react|react-dom|scheduler|@astrojs\/react)\/|config\/react-client/,
+  },
   { name: 'every-page', test: /src\/islands\/chrome\.ts/ },
   {
     name: 'shop',
-    test: /src\/(?:ui|contract\/(?!form)|rules\/(?!account\/acc|messages\/(?:acc|products)|listing\/(?:card|listing)-item)|islands\/(?:hooks|product-card))/,
+    test: /src\/(?:ui|contract\/(?!form)|rules\/(?!account\/acc|messages\/(?:acc|products)|listing\/listing-item)|islands\/(?:hooks|product-card))/,
     tags: INITIAL,
     minShareCount: 4,
   },
   // What a card lacks is fetched by lists and searches, and by a press: no other page has this at once.
   {
     name: 'product-cards',
-    test: /src\/(?:stores\/product-cards|islands\/hooks\/use-cards|rules\/(?:listing\/(?:card|listing)-item|messages\/products))/,
+    test: /src\/(?:stores\/product-cards|islands\/hooks\/use-cards|rules\/(?:listing\/listing-item|messages\/products))/,
     tags: INITIAL,
   },
   // What the listing shares with the parts that its first use loads.
@@ -40,7 +44,7 @@ const groups = [
   },
   {
     name: 'cart-lines',
-    test: /src\/(?:stores\/cart-|rules\/cart-line|islands\/cart\/|ui\/TotalRow)/,
+    test: /src\/(?:stores\/cart-|rules\/cart-line|islands\/(?:cart\/|form\/use-draft)|ui\/(?:TotalRow|use-typed))/,
     tags: INITIAL,
     minShareCount: 2,
   },

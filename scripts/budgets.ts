@@ -1,15 +1,15 @@
 import { paths } from '#src/rules/paths.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
-import { openBrowser } from './measure/browser.ts'
-import { getEncodedSize, weighPage } from './measure/page-weight.ts'
+import { openBrowser } from './measured-browser.ts'
+import { getEncodedSize, weighPage } from './page-weight.ts'
 import { row } from './report.ts'
 import type { TestResult } from './test/results.ts'
 
 const KB = 1_000
 
 /**
- * What the first round trip of a connection carries: ten segments of 1,448 bytes, with 370 bytes of headers. A
- * file of the first view that is larger comes a round trip later.
+ * Largest file that arrives in the first round trip of a connection: ten segments of 1,448 bytes, minus 370 bytes of
+ * headers. A larger file takes a second round trip.
  */
 const ROUND_TRIP = 14.1 * KB
 
@@ -17,53 +17,54 @@ interface PageBudget {
   path: string
   /** HTML, as brotli. */
   html: number
-  /** Scripts without a press, as gzip. */
+  /** Scripts before any press, as gzip. */
   scripts: number
   scriptRequests: number
-  /** What is sent for the first view, without scripts: HTML, style sheet, fonts and pictures. */
+  /** Transferred bytes of the first view without scripts: HTML, style sheet, fonts and pictures. */
   firstView: number
-  /** What the scripts fetch without a press, as it is sent. */
+  /** Transferred bytes that scripts fetch before any press. */
   fetches: number
 }
 
+/** Each limit is about 3 % above the page, so that another word fits. Lower it if the page gets smaller. */
 const PAGES: Record<string, PageBudget> = {
-  // With proof and returns, and three reviews: each in the text, in the island's props and in the
-  // structured data.
+  // With proof, returns and three reviews. Each review is in the text, in the island's props and in
+  // the structured data.
   product: {
     path: PRODUCT_PATH,
-    html: 12.8 * KB,
-    scripts: 100.6 * KB,
+    html: 13.2 * KB,
+    scripts: 103.6 * KB,
     scriptRequests: 10,
-    firstView: 75.2 * KB,
+    firstView: 77.4 * KB,
     fetches: 1 * KB,
   },
   home: {
     path: paths.home,
-    html: 11.8 * KB,
-    scripts: 88.5 * KB,
+    html: 12.1 * KB,
+    scripts: 91.1 * KB,
     scriptRequests: 7,
-    firstView: 183 * KB,
+    firstView: 188 * KB,
     fetches: 1 * KB,
   },
   listing: {
     path: paths.shop,
-    html: 13.3 * KB,
-    scripts: 106.5 * KB,
+    html: 13.6 * KB,
+    scripts: 109.7 * KB,
     scriptRequests: 10,
-    firstView: 146.5 * KB,
+    firstView: 150.5 * KB,
     fetches: 27 * KB,
   },
   cart: {
     path: paths.cart,
-    html: 7.2 * KB,
-    scripts: 104.8 * KB,
+    html: 7.4 * KB,
+    scripts: 107.9 * KB,
     scriptRequests: 11,
-    firstView: 45 * KB,
+    firstView: 46.3 * KB,
     fetches: 1 * KB,
   },
 }
 
-/** Compares the running site with its budgets; each counts as a test. */
+/** Compares the running site with its budgets. Each budget counts as a test. */
 export async function checkBudgets(site: string): Promise<TestResult[]> {
   await using browser = await openBrowser()
   const results: TestResult[] = []

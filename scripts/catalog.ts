@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { parseArgs } from 'node:util'
+import { ageShop } from '#lab/age/age-shop.ts'
 import { seedDemoAccounts } from '#src/preview/demo-accounts.ts'
 import { exitWithError, printLine, stopwatch } from '#src/run/console-output.ts'
 import { readSettings } from '#src/run/settings.ts'
@@ -12,16 +13,15 @@ import { hasProducts } from '#src/server/shop/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 import { readReviews } from '#src/server/shop/seed/reviews.ts'
 import { importPictures, insertCatalog, interleaveCategories } from '#src/server/shop/seed/seed.ts'
-import { ageShop } from './age/age-shop.ts'
 import { generateCatalog } from './catalog/generate.ts'
 
-// Fills the database with a large catalogue that combines the parts of the seed's products:
-//   npm run catalog -- --products 10000
-// or with all that a shop has after so many days, whose size follows its products (10,000 by default):
-//   npm run catalog -- --age 365 [--products 100] [--seed 7]
+// Fills the database with a large catalogue that combines parts of the seed's products:
+// npm run catalog -- --products 10000
+// or with all data of a shop after some days, in proportion to its products (10,000 by default):
+// npm run catalog -- --age 365 [--products 100] [--seed 7]
 
-const MOST_PRODUCTS = 100_000
-const MOST_DAYS = 3_650
+const MAX_PRODUCTS = 100_000
+const MAX_DAYS = 3_650
 const AGED_PRODUCTS = '10000'
 
 /** A statement of the aged shop may have megabytes of rows. */
@@ -36,16 +36,16 @@ function readOptions() {
     },
     strict: false,
   })
-  const days = values.age === undefined ? undefined : toWhole('age', values.age, MOST_DAYS)
+  const days = values.age === undefined ? undefined : parseInteger('age', values.age, MAX_DAYS)
   const products = values.products ?? (days === undefined ? undefined : AGED_PRODUCTS)
   return {
     days,
-    products: toWhole('products', products, MOST_PRODUCTS),
-    seed: toWhole('seed', values.seed, 2 ** 31),
+    products: parseInteger('products', products, MAX_PRODUCTS),
+    seed: parseInteger('seed', values.seed, 2 ** 31),
   }
 }
 
-function toWhole(name: string, text: string | boolean | undefined, most: number): number {
+function parseInteger(name: string, text: string | boolean | undefined, most: number): number {
   const number = Number(text)
   if (Number.isInteger(number) && number >= 1 && number <= most) return number
   throw new StartupError(`--${name} must be a whole number from 1 to ${most}.`)
@@ -56,7 +56,7 @@ async function addLargeCatalog(deps: Deps, products: number, seed: number): Prom
   const parts = interleaveCategories(readEntries(DEFAULT_SEED_DIR))
   const pictures = await importPictures(deps, DEFAULT_SEED_DIR, parts, () => {})
   const entries = generateCatalog(parts, products, seed)
-  // Each product has the reviews of the one that it varies.
+  // Each product has the reviews of the product that it varies.
   const seedReviews = readReviews(DEFAULT_SEED_DIR)
   const reviews: typeof seedReviews = {}
   for (const [index, { slug }] of entries.entries())
@@ -69,7 +69,7 @@ function toDatabaseUrl(url: string): string {
   if (url.startsWith('sqlite:')) return url
   const patient = new URL(url)
   patient.searchParams.set('statement_timeout', STATEMENT_TIMEOUT_MS)
-  // What a lost machine leaves of a new database is filled anew.
+  // After a crash, a new database is simply filled again.
   patient.searchParams.set('options', '-csynchronous_commit=off')
   return patient.href
 }

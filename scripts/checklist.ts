@@ -3,10 +3,10 @@ import { items, notApplicable, shownWithoutBrowser } from '#tests/checklist/item
 import { runProjects, startTestSite } from './test/browser-tests.ts'
 import type { TestResult } from './test/results.ts'
 
-// The checklist of a good shop, in a browser: each item passes, fails, is shown by another test or
-// does not apply. npm run checklist
+// The checklist of a good shop, in a browser: each item passes, fails, is covered by another test
+// or does not apply. npm run checklist
 
-/** What each item is, by its number: the worst of its tests. */
+/** Returns the outcome of each item by number: the worst of its tests. */
 function listOutcomes(results: TestResult[]): Map<string, { outcome: string; note: string }> {
   const outcomes = new Map<string, { outcome: string; note: string }>()
   for (const { title, passed, notes = [] } of results) {
@@ -18,7 +18,7 @@ function listOutcomes(results: TestResult[]): Map<string, { outcome: string; not
   return outcomes
 }
 
-/** The files of `npm test` that show items, by their number: browser tests name them in their titles. */
+/** Returns the files of `npm test` that cover items, by number. Browser tests name them in their titles. */
 function listElsewhere(): Map<string, Set<string>> {
   const files = new Map<string, Set<string>>()
   const add = (number: string, file: string) =>

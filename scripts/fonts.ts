@@ -1,7 +1,8 @@
-// Writes the font files of the first view: the characters that the shop's own texts use, in the
-// weights that they have. Other Latin characters, e.g. of a name, are in the packages' own files.
-// The rupee sign has a file of its own, because only the "latin-ext" file has it. Share pictures
-// (src/server/shop/media/draw-share-picture.ts) have files of one weight with all Latin letters.
+// Generates the font files of the first view: the characters of the shop's own texts, in the used weights. Other
+// Latin characters, e.g. of a name, are in the files of the packages. The rupee sign has a separate file, because
+// only the "latin-ext" file contains it. Share pictures (src/server/shop/media/draw-share-picture.ts) use files of
+// one weight with all Latin letters. So do PDFs of tax documents (src/server/shop/orders/document-pdf.ts), as
+// TrueType: pdfkit cannot subset a woff2 file, and would decompress a woff file again for each table.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
 
@@ -14,8 +15,8 @@ const ASCII = Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) =>
 const BASIC = `${ASCII.join('')}\u00a0©°·×éè–—‘’‚“”„•…₹™←↑→↓−`
 
 /**
- * What headings have: the file has to fit the first round trip of a connection, some 14 kB. Other signs come with
- * the package's own file.
+ * Characters of headings. The file has to fit the first round trip of a connection, about 14 kB.
+ * Other characters come from the package's file.
  */
 const HEADINGS = [...BASIC]
   .filter((sign) => !/[#$*+<=>@[\\\]^_`{|}~©°×‚„•™←↑→↓−₹]/.test(sign))
@@ -36,6 +37,8 @@ const keepFeatures = ['kern', 'lnum', 'tnum']
 
 const BROWSER = { wght: range(400, 600), keepFeatures }
 
+const DOCUMENT = { targetFormat: 'truetype' }
+
 const FONTS = [
   { ...BROWSER, name: 'cormorant', source: CORMORANT, text: HEADINGS },
   { ...BROWSER, name: 'figtree', source: FIGTREE, text: BASIC },
@@ -43,14 +46,18 @@ const FONTS = [
   { name: 'share-cormorant', source: CORMORANT, text: LATIN, wght: range(600) },
   { name: 'share-figtree', source: FIGTREE, text: LATIN, wght: range(500) },
   { name: 'share-figtree-rupee', source: FIGTREE_EXT, text: '₹', wght: range(500) },
+  { ...DOCUMENT, name: 'document-regular', source: FIGTREE, text: LATIN, wght: range(400) },
+  { ...DOCUMENT, name: 'document-bold', source: FIGTREE, text: LATIN, wght: range(600) },
+  { ...DOCUMENT, name: 'document-rupee', source: FIGTREE_EXT, text: '₹', wght: range(400) },
 ]
 
 await mkdir(TARGET, { recursive: true })
-for (const { name, source, text, wght, ...features } of FONTS) {
+for (const { name, source, text, wght, ...options } of FONTS) {
   const subset = await subsetFont(await readFile(new URL(source, PACKAGES)), text, {
     targetFormat: 'woff2',
     variationAxes: { wght },
-    ...features,
+    ...options,
   })
-  await writeFile(new URL(`${name}.woff2`, TARGET), subset)
+  const type = 'targetFormat' in options ? 'ttf' : 'woff2'
+  await writeFile(new URL(`${name}.${type}`, TARGET), subset)
 }

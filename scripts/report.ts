@@ -6,11 +6,10 @@ interface Limits {
   least?: number | undefined
 }
 
-/** A figure as it is printed. */
 export const round = (figure: number): number =>
   Number.isInteger(figure) ? figure : Number(figure.toPrecision(3))
 
-/** Prints a figure beside its limit. The exit code is 1 when one misses its limit. */
+/** Prints a figure next to its limit. The exit code is 1 if any figure misses its limit. */
 export function row(what: string, figure: number, { unit = '', most, least }: Limits = {}): void {
   let limit = 'for comparison'
   if (most !== undefined) limit = `at most ${round(most)}`
@@ -22,18 +21,35 @@ export function row(what: string, figure: number, { unit = '', most, least }: Li
   printLine(`  ${what.padEnd(64)} ${value.padStart(12)}   (${limit})${isKept ? '' : ' MISSED'}`)
 }
 
-/** Runs the parts that the command names, in the order of the table; all without a name. */
-export async function runParts(parts: Record<string, () => Promise<void>>): Promise<void> {
-  for (const name of selectParts(parts)) {
+export interface Part {
+  /** The subject of the part. */
+  about: string
+  /** Approximate minutes on a quiet machine with two cores. */
+  minutes: number
+  run: () => Promise<void>
+}
+
+/** Runs the parts that the command names, in the order of the table. Without a name, it lists them. */
+export async function runParts(command: string, parts: Record<string, Part>): Promise<void> {
+  if (process.argv.length === 2) {
+    printLine(`${command} -- <part> …, or all. The parts, with about how long each takes:`)
+    for (const [name, { about, minutes }] of Object.entries(parts))
+      printLine(`  ${name.padEnd(12)} ${`${minutes} min`.padStart(7)}  ${about}`)
+    return
+  }
+  const args = process.argv.slice(2)
+  for (const name of selectParts(parts, args.includes('all') ? [] : args)) {
     printLine(name)
-    await parts[name]?.()
+    await parts[name]?.run()
   }
 }
 
-/** The parts that the command names; all without a name. Ends the process for an unknown one. */
-export function selectParts(parts: Record<string, unknown>): string[] {
+/** Returns the parts that the command names, or all. Exits for an unknown one. */
+export function selectParts(
+  parts: Record<string, unknown>,
+  wanted = process.argv.slice(2),
+): string[] {
   const names = Object.keys(parts)
-  const wanted = process.argv.slice(2)
   const unknown = wanted.find((name) => !names.includes(name))
   if (unknown !== undefined) {
     process.stderr.write(`There is no part "${unknown}": take ${names.join(', ')}.\n`)

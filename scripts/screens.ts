@@ -1,6 +1,6 @@
-// Pictures of every screen of a running preview (`npm start` first), in both colour modes, for phone and
-// desktop. Those of documents are in docs/screens; the others, for looking at, in screens, which git ignores.
-// npm run screens -- <pattern> takes only those whose names match.
+// Takes pictures of every screen of a running preview (`npm start` first), in both colour modes,
+// for phone and desktop. Pictures for documents are in docs/screens. The others are in screens, which
+// git ignores. npm run screens -- <pattern> takes only those whose names match.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from '@playwright/test'
@@ -14,10 +14,10 @@ import { header, toasts } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 import { logIn } from '#tests/helpers/studio.ts'
-import { openBrowser } from './measure/browser.ts'
+import { openBrowser } from './measured-browser.ts'
 
 const QUALITY = 50
-/** A page is shown from its top to here; the long ones repeat themselves further down. */
+/** Pages are cut here, because long ones repeat themselves further down. */
 const MAX_HEIGHT = 2_200
 
 /** With the width of their pictures. */
@@ -30,17 +30,17 @@ const STILL = { animations: 'disabled' } as const
 
 interface Picture {
   path: string
-  /** Brings the window, which alone is shown, into its state. */
+  /** Prepares the window, in which case only the window is shown. */
   open?: (page: Page) => Promise<void>
-  /** Its only look, or the beginning of its looks. */
+  /** Its only look, or the prefix of its looks. */
   look?: string
 }
 
-/** Pages whose path is the name of their picture. */
+/** Makes pictures of pages whose path is the name of the picture. */
 const toPictures = (...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, `/${name}`]))
 
-/** Pages by the name of their picture; a path alone is shown as a whole page in every look. */
+/** Pages by picture name. A path alone is shown as a whole page in all looks. */
 const visitorPages: Record<string, string | Picture> = {
   home: '/',
   ...toPictures('shop', 'about', 'contact', 'partner', 'faqs', 'terms', 'offline'),
@@ -100,7 +100,7 @@ const toStudioPicture = (path: string): Picture => ({
   open: openStudio,
   look: 'desktop-light',
 })
-/** For docs/studio.md; a page of the shop is shown as its form. */
+/** For docs/studio.md. A page of the shop is shown as its form. */
 const studioPages = {
   'studio-products': toStudioPicture('/studio/products'),
   'studio-product': toStudioPicture(`/studio/edit?path=${PRODUCT_PATH}`),
@@ -109,11 +109,11 @@ const studioPages = {
   'studio-launches': toStudioPicture('/studio/launches'),
 }
 
-const OF_DOCUMENTS = join(projectRoot, 'docs/screens')
+const DOCUMENT_SCREENS = join(projectRoot, 'docs/screens')
 const OUT = join(projectRoot, 'screens')
 const only = new RegExp(process.argv[2] ?? '.')
 
-/** Three lines in the cart, one of them of two pieces, and four entries on the wishlist. */
+/** Creates a cart with three lines, one of them with two items, and four wishlist entries. */
 async function signInCustomer(page: Page): Promise<void> {
   await logIn(page, 'customer')
   const { cart } = (await (await page.request.get('/api/cart')).json()) as {
@@ -125,7 +125,7 @@ async function signInCustomer(page: Page): Promise<void> {
   for (const index of [3, 4, 5, 6]) await addToWishlist(page, await getProduct(page, index))
 }
 
-/** The studio, with the picture of its preview where it has one. */
+/** Opens the studio, and waits for the picture of its preview if there is one. */
 async function openStudio(page: Page): Promise<void> {
   await page.getByRole('main').locator('h1').waitFor()
   await page.getByText('Loading…', { exact: true }).waitFor({ state: 'hidden' })
@@ -139,8 +139,8 @@ async function openStudio(page: Page): Promise<void> {
   await page.locator('img').evaluateAll(decodeAll)
 }
 
-/** Everything that waits until it is seen has been seen, and is there. */
-async function settle(page: Page): Promise<void> {
+/** Scrolls through the page, so that all lazy parts are loaded. */
+async function waitForPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y)
@@ -148,9 +148,9 @@ async function settle(page: Page): Promise<void> {
     }
     scrollTo(0, 0)
     const pictures = [...document.images].filter((picture) => picture.checkVisibility())
-    // Those at the far end of a scroller would else never come.
+    // Otherwise pictures at the far end of a scroller would never load.
     for (const picture of pictures) picture.loading = 'eager'
-    // A bar at the foot of the window would lie across the middle of the page.
+    // A fixed bar would lie across the middle of the page.
     for (const bar of document.querySelectorAll<HTMLElement>('.buy-actions, .buy-bar'))
       bar.style.setProperty('position', 'static')
     await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)))
@@ -160,9 +160,9 @@ async function settle(page: Page): Promise<void> {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
-/** The page from its top to the height that is shown. */
-async function takePage(page: Page): Promise<Buffer> {
-  await settle(page)
+/** Takes the page from its top to the maximum height. */
+async function capturePage(page: Page): Promise<Buffer> {
+  await waitForPictures(page)
   const size = await page.evaluate(() => [innerWidth, document.body.scrollHeight] as const)
   const clip = { x: 0, y: 0, width: size[0], height: Math.min(size[1], MAX_HEIGHT) }
   return page.screenshot({ ...STILL, fullPage: true, clip })
@@ -208,10 +208,10 @@ for (const [signIn, pictures] of [
         await waitForHydration(page)
         await open?.(page)
         const isWindow = open !== undefined || look !== ''
-        await sharp(isWindow ? await page.screenshot(STILL) : await takePage(page))
+        await sharp(isWindow ? await page.screenshot(STILL) : await capturePage(page))
           .resize({ width: isOfDocument ? README_WIDTH : width })
           .webp({ quality: QUALITY, smartSubsample: true })
-          .toFile(join(isOfDocument ? OF_DOCUMENTS : OUT, `${file}.webp`))
+          .toFile(join(isOfDocument ? DOCUMENT_SCREENS : OUT, `${file}.webp`))
         await page.close()
         console.log(file)
       }

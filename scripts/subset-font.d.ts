@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** The given font with only the glyphs of `text`. */
+  /** Returns the font with only the glyphs of `text`. */
   // biome-ignore lint/style/noDefaultExport: the package exports it so
   export default function subsetFont(
     font: Uint8Array,

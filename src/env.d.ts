@@ -12,7 +12,7 @@ interface Document {
   readonly prerendering?: boolean
   /** WebMCP, in browsers with an assistant: https://webmachinelearning.github.io/webmcp/ */
   readonly modelContext?: {
-    registerTool(tool: import('#src/page-scripts/model-context.ts').Tool): Promise<void>
+    registerTool(tool: import('#src/assistants/browser/model-context.ts').Tool): Promise<void>
   }
 }
 

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { PAYMENT_METHODS } from '#src/contract/values.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -18,7 +19,8 @@ const MAY_IMPORT = new Map(
 )
 
 /** Folders whose code reaches browsers: shapes are types there, and checks stay on the server. */
-const SHIPS = /^src\/(?:rules|api-client|stores|ui|page-scripts|islands|components|layouts)\//
+const SHIPS =
+  /^src\/(?:rules|api-client|assistants\/browser|stores|ui|page-scripts|islands|components|layouts)\//
 
 /** Packages that only make sense in Node. */
 const NODE_ONLY = /^(?:node:|zod$|kysely|hono|@hono\/|pg$|sharp$|jose$|nodemailer$)/
@@ -172,6 +174,52 @@ describe('the floors of the server', () => {
   })
 })
 
+/** The floor that declares each table: the `tables.ts` of a feature adds it to `Database`. */
+const TABLE_FLOORS = new Map(
+  files
+    .filter((file) => file.startsWith('src/server/') && file.endsWith('/tables.ts'))
+    .flatMap((file) => {
+      const [, added = ''] = /interface Database \{([^}]*)\}/.exec(read(file)) ?? []
+      const names = [...added.matchAll(/^\s+(\w+): /gm)].map(([, name = '']) => name)
+      return names.map((name) => [name, file.split('/')[2] ?? ''] as const)
+    }),
+)
+
+/** A table in a call of Kysely, or in SQL. */
+const TABLE =
+  /\b(?:selectFrom|insertInto|updateTable|deleteFrom|(?:inner|left|right|full)Join|sql\.table)\(\s*\[?\s*'(\w+)|\b(?:from|join|update|into) "?(\w+)/g
+
+/** The tables that the SQL of a source names; those of texts in comments are no tables. */
+const tablesOf = (source: string): Set<string> => {
+  const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*|^import .*$/gm, '')
+  const named = [...code.matchAll(TABLE)].flatMap(([, called, written]) => called ?? written ?? [])
+  return new Set(named.filter((name) => TABLE_FLOORS.has(name)))
+}
+
+describe('the SQL of a floor', () => {
+  test('names no table of a floor above it', () => {
+    expect(TABLE_FLOORS.size).toBeGreaterThan(50)
+    const upward = files
+      .filter(
+        (file) => /^src\/server\/(?:core|shop)\//.test(file) && !file.includes('/migrations/'),
+      )
+      .flatMap((file) => {
+        const floor = file.split('/')[2] ?? ''
+        const allowed = FLOORS.get(`server/${floor}`) ?? []
+        return [...tablesOf(read(file))]
+          .filter((table) => !allowed.includes(`server/${TABLE_FLOORS.get(table)}`))
+          .map((table) => `${file} → ${table}`)
+      })
+    expect(upward).toEqual([])
+  })
+
+  test('is found in calls and in texts', () => {
+    const source = "db.selectFrom('product').innerJoin('launch', 'a', 'b') // from release"
+    expect([...tablesOf(source)]).toEqual(['product', 'launch'])
+    expect([...tablesOf('sql`delete from "order" where id = 1`')]).toEqual(['order'])
+  })
+})
+
 describe('what ships to browsers', () => {
   const shipped = files.filter((file) => SHIPS.test(file))
 
@@ -255,7 +303,7 @@ describe('how code is written', () => {
     'a dependency of a hook is left out with a reason':
       /biome-ignore lint\/correctness\/useExhaustiveDependencies(?:: ?)?$/m,
   }
-  const written = globSync(['{src,tests,scripts,config}/**/*.{ts,tsx,astro,js}'], { cwd: root })
+  const written = globSync(['{src,tests,scripts,lab,config}/**/*.{ts,tsx,astro,js}'], { cwd: root })
     // Here the forbidden texts stand.
     .filter((file) => file !== 'tests/architecture.test.ts')
 
@@ -281,12 +329,42 @@ test('SQL is in queries.ts files and migrations only', () => {
   const SQL =
     /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:<[^`]*>)?`/
   const MAY_HAVE_SQL =
-    /\/(?:[\w-]+-)?queries\.ts$|^src\/server\/core\/db\/(?:migrations\/|(?:former-)?migrat(?:e|ions)\.ts$)/
+    /\/(?:[\w-]+-)?queries\.ts$|^src\/server\/core\/db\/(?:migrations\/|migrate\.ts$)/
   const withSql = files.filter(
     (file) => /^src\/(?:server|run|publish|catalog)\//.test(file) && SQL.test(read(file)),
   )
   expect(withSql.length).toBeGreaterThan(5)
   expect(withSql.filter((file) => !MAY_HAVE_SQL.test(file))).toEqual([])
+})
+
+test('tables of money have one update, which names the expected states', () => {
+  const UPDATE =
+    /updateTable\('(?:order|payment|refund|return_request)'|update "?(?:order|payment|refund|return_request)\b/
+  const updating = files.filter((file) => file.startsWith('src/') && UPDATE.test(read(file)))
+  expect(updating.filter((file) => !file.includes('/migrations/'))).toEqual([])
+  expect("db.updateTable('refund').set(change)").toMatch(UPDATE)
+})
+
+test('only METHOD_RULES asks for a payment method by its name', () => {
+  const names = PAYMENT_METHODS.join('|')
+  const ASKS = new RegExp(
+    `(?:[=(]\\s*|\\bcase\\s+|\\bin\\s*\\()'(?:${names})'|'(?:${names})'\\s*[!=]==|METHOD_RULES(?:\\.|\\[')(?:${names})\\b`,
+  )
+  const RULES = 'src/rules/orders/payment-methods.ts'
+  expect(read(RULES)).toMatch(ASKS)
+  const asking = files.filter(
+    (file) => !/\/(?:migrations|preview)\//.test(file) && ASKS.test(read(file)),
+  )
+  expect(asking).toEqual([RULES])
+  for (const example of [
+    "order.method === 'cod'",
+    "'cod' === method",
+    "`method = 'cod'`",
+    "case 'transfer':",
+    "ORDERS.includes('razorpay')",
+    'METHOD_RULES.cod',
+  ])
+    expect(example).toMatch(ASKS)
 })
 
 test('imports of every kind are read', () => {

@@ -6,8 +6,8 @@ const RELATED = 4
 const PRICE_STEP = 100
 
 /**
- * A catalogue of any size from the parts of a small one: the same seed gives the same products.
- * Every product is a variation of one of `parts`, in their order over and over.
+ * Generates a catalogue of any size from a small one. Equal seeds give equal products. Each product
+ * varies one of `parts`, in their order, repeatedly.
  */
 export function generateCatalog(
   parts: CatalogEntry[],
@@ -16,26 +16,26 @@ export function generateCatalog(
 ): CatalogEntry[] {
   const random = createRandom(seed)
   const names = [...new Set(parts.map(({ title }) => getName(title)))]
-  const made = Array.from({ length: count }, (_, index) => {
+  const entries = Array.from({ length: count }, (_, index) => {
     const part = parts[index % parts.length]
     if (!part) throw new RangeError('There are no products to vary.')
     const nth = Math.floor(index / parts.length)
-    return withOwnCodes(vary(part, combineNames(names, nth), random), nth)
+    return withOwnCodes(varyEntry(part, combineNames(names, nth), random), nth)
   })
-  return withRelated(made)
+  return withRelated(entries)
 }
 
-/** The name of a piece; the rest of its title says what it is. */
+/** Returns the name of a product, which is the first word of its title. */
 const getName = (title: string): string => title.split(' ')[0] ?? ''
 
-/** Each of the names, then each of them with each one after it. */
+/** Returns single names first, then combinations of each name with each later one. */
 function combineNames(names: string[], nth: number): string {
   const second = Math.floor(nth / names.length) - 1
   return [names[nth % names.length], names[second]].filter(Boolean).join(' ')
 }
 
-/** A variation of a part: another name in all texts, another price, stock and age. */
-function vary(part: CatalogEntry, name: string, random: Random): CatalogEntry {
+/** Varies a part: another name in all texts, and another price, stock and age. */
+function varyEntry(part: CatalogEntry, name: string, random: Random): CatalogEntry {
   const renamed = JSON.stringify(part).replaceAll(getName(part.title), name)
   const { listPrice: _, ...entry } = JSON.parse(renamed) as CatalogEntry
   const toPrice = (price: number) => Math.ceil(price / PRICE_STEP) * PRICE_STEP
@@ -54,7 +54,7 @@ function vary(part: CatalogEntry, name: string, random: Random): CatalogEntry {
   }
 }
 
-/** A code is of one product: the SKUs of the nth variation have its number, and only the first has barcodes. */
+/** Makes codes unique: SKUs of the nth variation contain its number, and only the first has barcodes. */
 function withOwnCodes(entry: CatalogEntry, nth: number): CatalogEntry {
   if (nth === 0 || !entry.variants) return entry
   const variants = entry.variants.map(({ barcode: _, sku, ...row }) => ({
@@ -72,7 +72,7 @@ const toSlug = (title: string): string =>
     .trim()
     .replace(/[\s-]+/g, '-')
 
-/** The next pieces of the same category, from its end to its start again. */
+/** Relates the next products of the same category, and continues at its start. */
 function withRelated(entries: CatalogEntry[]): CatalogEntry[] {
   const categories = Map.groupBy(entries, ({ category }) => category).values()
   const related = new Map<string, string[]>()

@@ -10,15 +10,15 @@ import { ensureBrowser, ensureHeadlessShell } from './browser.ts'
 import { runPart, type TestResult } from './results.ts'
 import { runTool } from './run-tool.ts'
 
-const INBOX_KEY = 'key-of-the-browser-tests'
+export const INBOX_KEY = 'key-of-the-browser-tests'
 
 export interface TestSite {
   site: Site
-  /** The environment of its tests. */
+  /** Environment for its tests. */
   env: Record<string, string>
 }
 
-/** Installs what is not there once. */
+/** Missing programs are installed only once. */
 let browser: Promise<{ CHROMIUM_PATH: string; HEADLESS_SHELL_PATH: string }> | undefined
 
 async function ensureBrowsers() {
@@ -27,7 +27,7 @@ async function ensureBrowsers() {
 }
 
 /**
- * Builds and starts a shop for browser tests. A browser may have to be installed, meanwhile.
+ * Builds and starts a shop for browser tests, and installs a browser meanwhile if necessary.
  * @param folder of its data, for a shop with other `settings`.
  */
 export async function startTestSite(
@@ -37,7 +37,7 @@ export async function startTestSite(
   browser ??= ensureBrowsers()
   browser.catch(() => {})
   const dataDir = join(projectRoot, '.cache/test', folder)
-  // Accounts and carts are deleted before each run; releases stay, so an unchanged site is not rebuilt.
+  // Accounts and carts are deleted before each run. Releases are kept, so an unchanged site is not rebuilt.
   for (const file of ['kairavi.db', 'kairavi.db-wal', 'kairavi.db-shm'])
     rmSync(join(dataDir, file), { force: true })
   const site = await startSite({
@@ -51,7 +51,8 @@ export async function startTestSite(
     PREVIEW_OIDC: 'true',
     PREVIEW_OIDC_PORT: String(await findFreePort(OIDC_PORT)),
     ACCEPT_FEWER: 'true',
-    // Making every picture takes more than a minute of processor time; those that are shown come on demand.
+    // Generating all pictures takes more than a minute of processor time. Those that are shown are
+    // generated on demand.
     MEDIA_WARM: 'false',
     ...settings,
   })
@@ -73,8 +74,8 @@ export function runProjects(names: string[], env: Record<string, string>): Promi
 }
 
 /**
- * Runs all browser tests against shops of their own, and checks the budgets of the pages.
- * @param testEnv environment of the tests beside that of this process.
+ * Runs all browser tests against separate shops, and checks the page budgets.
+ * @param testEnv variables that the tests get beside those of this process.
  */
 export async function runBrowserTests(
   starting = startTestSite(),
@@ -85,27 +86,35 @@ export async function runBrowserTests(
   const run = (title: string, ...names: string[]) =>
     runPart(title, () => runProjects(names, { ...env, ...testEnv }))
   const shop = await run('The shop in a browser', 'desktop', 'phone')
-  // A page that a small change has rendered is compressed better once it is requested again.
+  // A page that a small change rendered is compressed better at its second request.
   const budgets = await runPart('Budgets of the built pages', () => checkBudgets(site.url))
-  // The studio's tests wait for publishes for much of their time: those of orders run beside them.
+  // The studio's tests mostly wait for publishes, so the tests of orders run at the same time.
   const ordered = runOrders(testEnv)
-  // What the studio publishes is on the pages of every other test, and a roll back holds all publishes.
+  // The studio's changes affect the pages of all other tests, and a roll back stops all publishes.
   const studio = await run('The studio in a browser', 'studio')
   const rolledBack = await run('The roll back of a release in a browser', 'roll-back')
   return [...shop, ...budgets, ...studio, ...rolledBack, ...(await ordered)]
 }
 
-/** The address of the shop that takes orders is that of its own site, also where `testEnv` names another one. */
+/** Starts a shop that takes orders, and a payment provider. */
+export async function startOrdersSite(folder: string): Promise<TestSite & AsyncDisposable> {
+  await using parts = new AsyncDisposableStack()
+  const provider = parts.use(await startRazorpayStandIn())
+  // The provider for sign-in has the port of the other shop, so that every run has equal pages.
+  const { site, env } = await startTestSite(folder, {
+    ...provider.env,
+    PREVIEW_OIDC: 'false',
+    ...previewOidcEnv(OIDC_PORT),
+  })
+  parts.use(site)
+  provider.shopUrl = site.url
+  const all = parts.move()
+  return { site, env, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
+/** Runs the tests of orders against their own shop, even if `testEnv` names another one. */
 const runOrders = (testEnv: Record<string, string>): Promise<TestResult[]> =>
   runPart('Orders in a browser', async () => {
-    await using provider = await startRazorpayStandIn()
-    // The port of the provider for sign-in is that of the other shop: the pages are those of every run.
-    const { site, env } = await startTestSite('orders-data', {
-      ...provider.env,
-      PREVIEW_OIDC: 'false',
-      ...previewOidcEnv(OIDC_PORT),
-    })
-    await using _ = site
-    provider.shopUrl = site.url
-    return await runProjects(['orders'], { ...testEnv, ...env })
+    await using orders = await startOrdersSite('orders-data')
+    return await runProjects(['orders'], { ...testEnv, ...orders.env })
   })

@@ -16,12 +16,12 @@ export default class PlaywrightReporter implements Reporter {
     void report({ found: suite.allTests().length })
   }
 
-  /** The process does not end before all is sent. */
+  /** The process must not end before everything is sent. */
   onEnd(): Promise<void> {
     return report({ found: 0 })
   }
 
-  /** A test that passes at a second try has failed. */
+  /** A test that passes only at a second attempt has failed. */
   onTestEnd(test: TestCase, { status, duration, errors }: TestResult): void {
     if (status === 'skipped') return
     const [, project, , ...titles] = test.titlePath()

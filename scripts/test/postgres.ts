@@ -6,7 +6,7 @@ import pg from 'pg'
 const LOCAL = 'postgres://postgres@127.0.0.1:5432/postgres'
 const CLUSTERS = '/usr/bin/pg_ctlcluster'
 
-async function answers(url: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   try {
     await client.connect()
@@ -18,7 +18,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Starts the machine's own cluster where this user may, and waits until it is open. */
+/** Starts the machine's own cluster if this user may, and waits until it is open. */
 async function startLocal(): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync(CLUSTERS)) return
   const version = globSync('*', { cwd: '/etc/postgresql' }).toSorted().at(-1)
@@ -26,11 +26,11 @@ async function startLocal(): Promise<void> {
   await once(spawn(CLUSTERS, [version, 'main', 'start'], { stdio: 'ignore' }), 'exit')
 }
 
-/** A PostgreSQL that lets us in: TEST_DATABASE_URL, or this machine's own. */
+/** Finds a PostgreSQL that accepts us: TEST_DATABASE_URL, or this machine's own. */
 export async function findPostgres(): Promise<string | undefined> {
   const url = process.env['TEST_DATABASE_URL']
-  if (url) return (await answers(url)) ? url : undefined
-  if (await answers(LOCAL)) return LOCAL
+  if (url) return (await isReachable(url)) ? url : undefined
+  if (await isReachable(LOCAL)) return LOCAL
   await startLocal()
-  return (await answers(LOCAL)) ? LOCAL : undefined
+  return (await isReachable(LOCAL)) ? LOCAL : undefined
 }

@@ -3,19 +3,19 @@ import { printLine } from '#src/run/console-output.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 
 export interface TestResult {
-  /** With its file, and its line where the tool says it. */
+  /** With its file, and its line if the tool reports it. */
   title: string
   passed: boolean
   seconds: number
   errors: string[]
-  /** What the test measured. */
+  /** Measurements of the test. */
   notes?: string[]
 }
 
-/** What a reporter sends: how many more tests there are, or a result. */
+/** A message of a reporter: the number of further tests, or a result. */
 export type Report = { found: number } | TestResult
 
-/** Resolves when the message is sent, and so is every earlier one. */
+/** Resolves when this message and all earlier ones are sent. */
 export const report = (message: Report): Promise<void> =>
   new Promise((resolve) => {
     if (process.send) process.send(message, () => resolve())
@@ -31,13 +31,13 @@ export interface ReportedError {
 const ERROR_LINES = 12
 const STACK_LINES = 4
 
-/** What Playwright puts before the log of a call: the browser's arguments and warnings. */
+/** Playwright's text before the log of a call: the browser's arguments and warnings. */
 const BROWSER_LOGS = /\s*Browser logs:[\s\S]*?(?=Call log:|$)/
 
-/** An error as a few lines: its message, what differs, and the lines of ours that lead to it. */
+/** Formats an error in a few lines: message, difference, and the relevant lines of the stack. */
 export function toErrorText({ message = '', diff = '', stack = '' }: ReportedError): string {
-  const whole = `${message.replace(BROWSER_LOGS, '\n')}\n${diff}`
-  const text = whole.trim().split('\n').slice(0, ERROR_LINES)
+  const fullMessage = `${message.replace(BROWSER_LOGS, '\n')}\n${diff}`
+  const text = fullMessage.trim().split('\n').slice(0, ERROR_LINES)
   const isOurs = (line: string) => line.includes(projectRoot) && !line.includes('node_modules')
   const places = stack.split('\n').filter((line) => /^ +at /.test(line) && isOurs(line))
   return stripVTControlCharacters([...text, ...places.slice(0, STACK_LINES)].join('\n'))
@@ -47,7 +47,7 @@ export function toFailure(title: string, errors: string[]): TestResult {
   return { title, passed: false, seconds: 0, errors }
 }
 
-/** e.g. `12 passed, 0 failed` */
+/** Formats counts, e.g. `12 passed, 0 failed`. */
 export function formatCounts(results: TestResult[]): string {
   const passed = results.filter((result) => result.passed).length
   return `${passed} passed, ${results.length - passed} failed`
@@ -58,7 +58,7 @@ export function printFailure({ title, errors }: TestResult): void {
   for (const line of errors.join('\n').split('\n')) printLine(`      ${line}`)
 }
 
-/** Prints the number and the time of the tests of each folder: several run at once. */
+/** Prints number and time of the tests per folder. Several folders run at once. */
 function printFolders(results: TestResult[]): void {
   const folders = Map.groupBy(results, ({ title }) => /^tests\/\w+\//.exec(title)?.[0] ?? 'tests/')
   for (const [folder, all] of folders.size > 1 ? folders : []) {
@@ -67,7 +67,7 @@ function printFolders(results: TestResult[]): void {
   }
 }
 
-/** Runs a part; one that cannot start counts as one failure. */
+/** Runs a part. One that cannot start counts as one failure. */
 export async function runPart(
   title: string,
   work: () => Promise<TestResult[]>,

@@ -1,16 +1,21 @@
 import { fork } from 'node:child_process'
+import { constants, getPriority, setPriority } from 'node:os'
 import { printLine } from '#src/run/console-output.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 import { formatCounts, printFailure, type Report, type TestResult, toFailure } from './results.ts'
 
 const PROGRESS_MS = 10_000
 
-/** Runs a test tool in a process of its own, whose reporter sends what it finds. Prints how far it is. */
+/**
+ * Runs a test tool in a separate process, whose reporter sends results. Prints the progress.
+ * @param niceness a higher one leaves the processor to other processes.
+ */
 export async function runTool(
   name: string,
   script: string,
   args: string[],
   env: Record<string, string>,
+  niceness = 0,
 ): Promise<TestResult[]> {
   const results: TestResult[] = []
   let found = 0
@@ -19,6 +24,9 @@ export async function runTool(
     if (!result.passed) printFailure(result)
   }
   const child = fork(script, args, { cwd: projectRoot, env: { ...process.env, ...env } })
+  // It adds to the niceness of this process, which a user may not lower.
+  const added = Math.min(getPriority() + niceness, constants.priority.PRIORITY_LOW)
+  if (child.pid !== undefined && niceness > 0) setPriority(child.pid, added)
   child.on('message', (message: Report) => {
     if ('found' in message) found += message.found
     else add(message)
@@ -29,7 +37,7 @@ export async function runTool(
   )
   const code = await new Promise((resolve) => child.once('close', resolve))
   clearInterval(timer)
-  // E.g. on a file with an error.
+  // E.g. for a file with an error.
   if (code !== 0 && results.every(({ passed }) => passed))
     add(toFailure(name, [`The process has ended with ${code}.`]))
   return results

@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { type ReportedError, report, toErrorText, toFailure } from './results.ts'
 
-/** Errors outside of a test, e.g. of a hook or of an import. */
+/** Reports errors outside of tests, e.g. in a hook or an import. */
 async function reportErrors(title: string, errors: readonly ReportedError[]): Promise<void> {
   if (errors.length > 0) await report(toFailure(title, errors.map(toErrorText)))
 }

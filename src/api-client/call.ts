@@ -5,7 +5,7 @@ import { isRecord } from '#src/rules/is-record.ts'
 
 /**
  * How a call ended. `rejected` is an error answer of the API; `failed` is anything else: no network,
- * a timeout, or an answer that is not the API's (with its `status`, where there was one).
+ * a timeout, or an answer that is not the API's (with its `status`, if there was one).
  */
 export type Outcome<Reply> = { kind: 'ok'; body: Reply } | Unsuccessful
 
@@ -22,7 +22,7 @@ export type Unsuccessful =
 
 export interface CallOptions<E extends EndpointName> {
   body?: RequestBody<E>
-  /** The path's `:id`, `:slug` or `:number`. */
+  /** The parameter of the path, e.g. `:id`. */
   param?: string
   query?: Record<string, string>
   /** Sent as `Idempotency-Key`: requests with one key take effect once, so the call may be retried. */
@@ -33,11 +33,11 @@ export interface CallOptions<E extends EndpointName> {
   onRetry?: (outcome: Unsuccessful) => void
   /** The request outlives the page. */
   keepalive?: boolean
-  /** Sends the request in place of `fetch`, e.g. a file with its progress, or with more time. */
+  /** Sends the request instead of `fetch`, e.g. a file with its progress, or with more time. */
   send?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** The options of a call; optional where the call has no body. */
+/** The options of a call; optional if the call has no body. */
 type CallArgs<E extends EndpointName> =
   RequestBody<E> extends undefined
     ? [options?: CallOptions<E>]
@@ -51,7 +51,7 @@ const RETRIED_SHARE = 0.55
 
 let handleUnauthorized = (): void => undefined
 
-/** Sets what runs when a call finds that the session has ended. */
+/** Sets the handler of a call that finds that the session has ended. */
 export function onUnauthorized(handler: () => void): void {
   handleUnauthorized = handler
 }

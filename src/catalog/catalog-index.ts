@@ -9,17 +9,17 @@ import {
 } from '#src/rules/listing/listing.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
 
-/** A state of the catalogue, prepared for pages. */
+/** A state of the catalogue, indexed for pages. */
 export interface CatalogIndex {
   products: Product[]
   bySlug: ReadonlyMap<string, Product>
   listing: ListingItem[]
   chips: string[]
-  /** The listing of each chip. */
+  /** The listing items of each chip. */
   byChip: ReadonlyMap<string, ListingItem[]>
-  /** Promoted facets without a choice of values, each after its chip. */
+  /** Promoted facets with fewer than two values, each with its chip as a prefix. */
   emptyFacets: string[]
-  /** The names of categories whose addresses do not say them. */
+  /** Names of categories whose addresses differ from their names. */
   categoryNames: CategoryNames
   /** Records that editors have changed, by id. */
   content: ReadonlyMap<string, SiteRecord>
@@ -30,14 +30,17 @@ export const ALL = NO_FILTERS.category
 
 const items = new WeakMap<Product, ListingItem>()
 
-/** Found once per product: the publish of a save indexes all products again. */
+/** Cached per product, because every publish indexes all products. */
 export function getListingItem(product: Product): ListingItem {
   const item = items.get(product) ?? toListingItem(product)
   items.set(product, item)
   return item
 }
 
-/** @param listing of the products, where it is known. */
+/**
+ * Indexes a catalogue.
+ * @param listing items of the products, if known.
+ */
 export function indexCatalog(
   { products, content, movedCategories }: Pick<Catalog, 'products' | 'content' | 'movedCategories'>,
   listing = products.map(getListingItem),

@@ -8,7 +8,7 @@ import type { CatalogIndex } from './catalog-index.ts'
 
 type Collection = ContentBody<'collection'>
 
-/** Number of the latest products that are new. */
+/** Number of products that count as new. */
 const NEW_COUNT = 40
 
 const PREFIX = 'collection:'
@@ -17,24 +17,24 @@ export interface CollectionPage {
   items: ListingItem[]
   page: number
   pageCount: number
-  /** Number of its products. */
+  /** Number of products in the collection. */
   total: number
 }
 
-/** The products that an editor has chosen, in that order, without those that are no longer on sale. */
-export const listChosen = ({ bySlug }: CatalogIndex, slugs: string[]): ListingItem[] =>
+/** Returns the chosen products in order, without those that are no longer on sale. */
+export const listChosenProducts = ({ bySlug }: CatalogIndex, slugs: string[]): ListingItem[] =>
   slugs.flatMap((slug) => bySlug.get(slug) ?? []).map(toListingItem)
 
-/** The chosen products, then those that fit the rule in the order of the catalogue. */
+/** Returns the chosen products, then those that match the rule, in catalogue order. */
 function listItems(index: CatalogIndex, { products: chosen, rule }: Collection): ListingItem[] {
   const slugs = new Set(chosen)
-  const first = listChosen(index, chosen)
+  const first = listChosenProducts(index, chosen)
   if (rule.only === 'none') return first
   const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = rule
   const category = rule.category.toLowerCase()
   const colour = rule.colour.toLowerCase()
   const latest = rule.only === 'new' ? new Set(listLatest(index.listing, NEW_COUNT)) : undefined
-  const fits = (item: ListingItem): boolean => {
+  const matches = (item: ListingItem): boolean => {
     if (slugs.has(item.slug) || item.price < minPrice || item.price > maxPrice) return false
     if (category && item.category.toLowerCase() !== category) return false
     if (rule.only === 'reduced' && item.actualPrice <= item.price) return false
@@ -42,31 +42,31 @@ function listItems(index: CatalogIndex, { products: chosen, rule }: Collection):
     const product = colour ? index.bySlug.get(item.slug) : undefined
     return !product || listColours(product).some((name) => name.toLowerCase() === colour)
   }
-  return [...first, ...index.listing.filter(fits)]
+  return [...first, ...index.listing.filter(matches)]
 }
 
-/** Collections of an index by slug: each is found once. */
-const known = new WeakMap<CatalogIndex, Map<string, ListingItem[]>>()
+/** Collections of each index by slug, computed once. */
+const collectionsByIndex = new WeakMap<CatalogIndex, Map<string, ListingItem[]>>()
 
 function getCollections(index: CatalogIndex): Map<string, ListingItem[]> {
-  const found = known.get(index)
+  const found = collectionsByIndex.get(index)
   if (found) return found
   const collections = new Map(
     [...index.content.values()].flatMap(({ id, body }) =>
-      // The server has checked the body.
+      // The server has validated the body.
       id.startsWith(PREFIX)
         ? [[id.slice(PREFIX.length), listItems(index, body as Collection)]]
         : [],
     ),
   )
-  known.set(index, collections)
+  collectionsByIndex.set(index, collections)
   return collections
 }
 
 const countPages = (items: ListingItem[]): number =>
   Math.max(1, Math.ceil(items.length / LISTING_PAGE_SIZE))
 
-/** Names of the pages below `/collections`: `festive`, `festive/2`, …. */
+/** Lists the names of pages below `/collections`: `festive`, `festive/2`, …. */
 export const listCollectionPages = (index: CatalogIndex): string[] =>
   [...getCollections(index)].flatMap(([slug, items]) =>
     Array.from({ length: countPages(items) }, (_, index) =>
@@ -74,7 +74,10 @@ export const listCollectionPages = (index: CatalogIndex): string[] =>
     ),
   )
 
-/** @param name of the page below `/collections`. */
+/**
+ * Returns a page of a collection.
+ * @param name of the page below `/collections`.
+ */
 export function getCollectionPage(index: CatalogIndex, name: string): CollectionPage {
   const [slug = '', number = '1'] = name.split('/')
   const items = getCollections(index).get(slug) ?? []

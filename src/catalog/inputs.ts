@@ -10,23 +10,23 @@ import type { ListingCounts, ListingItems } from '#src/rules/listing/listing.ts'
 import { collectionPath, pagePath, paths, shopPagePath } from '#src/rules/paths.ts'
 import { isPublicPath } from '#src/rules/public-paths.ts'
 import { ALL, type CatalogIndex } from './catalog-index.ts'
-import { getCollectionPage, listChosen, listCollectionPages } from './collections.ts'
+import { getCollectionPage, listChosenProducts, listCollectionPages } from './collections.ts'
 import { listOwnPages, listPageLinks } from './own-pages.ts'
 import { getProductList, listProductLists } from './product-lists.ts'
 
-/** Search engines read at most 50,000 URLs of one sitemap. */
+/** Search engines read at most 50,000 URLs per sitemap. */
 const SITEMAP_URLS = 45_000
 
-/** Number of products in one part of a feed or sitemap: a save renders one part again. */
+/** Products per part of a feed or sitemap. A save renders one part again. */
 const FEED_PART_SIZE = 1_000
 
-/** Number of products in the feed of new arrivals. */
+/** Products in the feed of new arrivals. */
 const NEWEST_COUNT = 20
 
 const countPages = (items: ListingItem[]): number => Math.ceil(items.length / LISTING_PAGE_SIZE)
 
 /**
- * Names of the pages of the listing below `/shop`: `2`, …, and for each category with products
+ * Lists the names of listing pages below `/shop`: `2`, …, and for each category with products
  * `watches`, `watches/2`, ….
  */
 export const listListingPages = ({ byChip }: CatalogIndex): string[] =>
@@ -37,7 +37,10 @@ export const listListingPages = ({ byChip }: CatalogIndex): string[] =>
     return pages.map((page) => (page > 1 ? `${chip}/${page}` : chip))
   })
 
-/** @param name of the page below `/shop`; empty for `/shop`. */
+/**
+ * Parses a page name.
+ * @param name of the page below `/shop`; empty for `/shop`.
+ */
 function parsePageName(name: string): { category: string; page: number } {
   const [first = '', second = '1'] = name.split('/')
   const isNumber = /^\d*$/.test(first)
@@ -68,7 +71,7 @@ function getListingCounts(index: CatalogIndex, name: string): ListingCounts {
   }
 }
 
-/** Public pages other than those of products. */
+/** Lists public pages other than product pages. */
 const listPublicPaths = (index: CatalogIndex): string[] => [
   ...Object.values(paths).filter(isPublicPath).sort(),
   ...listListingPages(index).map((name) => `${paths.shop}/${name}`),
@@ -79,7 +82,7 @@ const listPublicPaths = (index: CatalogIndex): string[] => [
 export const countFeedParts = ({ products }: CatalogIndex): number =>
   Math.ceil(products.length / FEED_PART_SIZE)
 
-/** The paths of a file that comes in parts, for Astro. */
+/** Paths of a file in several parts, for Astro. */
 export const toPartPaths = (count: number) =>
   Array.from({ length: count }, (_, part) => ({ params: { part: String(part) } }))
 
@@ -89,7 +92,7 @@ const getFeedPart = ({ products }: CatalogIndex, part: number): Product[] =>
 const countPageSitemaps = (index: CatalogIndex): number =>
   Math.ceil(listPublicPaths(index).length / SITEMAP_URLS)
 
-/** Sitemaps of pages, then those of products. */
+/** Counts all sitemaps. Those of pages come before those of products. */
 export const countSitemaps = (index: CatalogIndex): number =>
   countPageSitemaps(index) + countFeedParts(index)
 
@@ -115,17 +118,19 @@ const getChannels = (index: CatalogIndex): Channels => ({
   feedParts: countFeedParts(index),
 })
 
-/** A category with the picture that stands for it. */
 export interface CategoryTile {
   category: string
-  /** The pages of the category. */
+  /** Path of the category's listing. */
   path: string
   picture: Picture
 }
 
-/** @param slugs of the pieces whose pictures stand for their categories; others are shown by their first. */
+/**
+ * Lists the categories with pictures.
+ * @param slugs of products that represent their categories; otherwise the first product does.
+ */
 function listCategoryTiles(index: CatalogIndex, slugs: string[]): CategoryTile[] {
-  const chosen = listChosen(index, slugs)
+  const chosen = listChosenProducts(index, slugs)
   return listListedCategories(index).flatMap((category) => {
     const isOf = (item: ListingItem) => item.category.toLowerCase() === category
     const [picture] = (chosen.find(isOf) ?? index.byChip.get(category)?.[0])?.pictures ?? []
@@ -133,10 +138,10 @@ function listCategoryTiles(index: CatalogIndex, slugs: string[]): CategoryTile[]
   })
 }
 
-/** Numbers of pieces that a row of products of the home page may have: whole lines of four or of two columns. */
+/** Lengths of a product row on the home page, which fill lines of four or of two columns. */
 const ROW_LENGTHS = [8, 4, 2]
 
-/** The pieces of each section of the home page that is a row of products, by the path of its list. */
+/** Returns the products of each product row on the home page, by the path of its list. */
 function listProductRows(
   index: CatalogIndex,
   sections: ContentBody<'home'>['sections'],
@@ -153,21 +158,23 @@ function listProductRows(
   )
 }
 
-/** What pages read of the catalogue, by name and key: pages have no other way to it. */
+/** Inputs of pages, by name and key. Pages read the catalogue only through these. */
 const inputs = {
   product: ({ bySlug }: CatalogIndex, slug: string) => bySlug.get(slug),
-  /** For what shows nothing of its related products. */
+  /** For pages that show nothing of related products. */
   singleProduct: ({ bySlug }: CatalogIndex, slug: string) => bySlug.get(slug),
   home: (index: CatalogIndex) => {
     const { listing, content } = index
     const newest = getNewArrivals(listing)
-    // The server has checked the body.
+    // The server has validated the body.
     const home = (content.get('home')?.body ?? homePage) as ContentBody<'home'>
-    const chosen = listChosen(index, home.featured.products)
+    const chosen = listChosenProducts(index, home.featured.products)
     return {
       newest,
       featured: chosen.length > 0 ? chosen : getFeaturedProducts(listing, newest),
       categories: listCategoryTiles(index, home.categories?.products ?? []),
+      /** In the places of their links; undefined for a product that is not sold or has no picture. */
+      giftPictures: (home.gifts?.products ?? []).map((slug) => index.bySlug.get(slug)?.pictures[0]),
       rows: listProductRows(index, home.sections ?? []),
     }
   },
@@ -183,14 +190,14 @@ const inputs = {
   collection: getCollectionPage,
   pageLinks: listPageLinks,
   productList: getProductList,
-  /** Undefined where no editor has changed the record. */
+  /** Undefined if no editor has changed the record. */
   content: ({ content }: CatalogIndex, id: string) => content.get(id),
 }
 
 type Inputs = typeof inputs
 export type InputName = keyof Inputs
 
-/** A name and a key, e.g. `product blue-vase`; the key is empty where there is one value. */
+/** A name and a key, e.g. `product blue-vase`. The key is empty for an input with one value. */
 export type InputId = `${InputName} ${string}`
 
 export const toInputId = (name: InputName, key: string): InputId => `${name} ${key}`

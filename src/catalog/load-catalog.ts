@@ -14,18 +14,18 @@ const load = async (): Promise<CatalogIndex> =>
 
 let loading: Promise<CatalogIndex> | undefined
 
-/** The catalogue of `astro build`, fetched once, and of `npm run dev`, fetched for each page. */
+/** Loads the catalogue: once for `astro build`, and for each page with `npm run dev`. */
 export const loadCatalog = (): Promise<CatalogIndex> => {
   if (import.meta.env.DEV) return load()
   loading ??= load()
   return loading
 }
 
-/** What a page reads the catalogue with: the publisher passes what it has planned for the page. */
+/** Opens the input reader of a page. The publisher passes its own, with the planned data. */
 export const openCatalog = async ({ readInput }: App.Locals): Promise<ReadInput> =>
   readInput ?? createReadInput(await loadCatalog())
 
-/** Why the catalogue cannot be used; the message is one sentence for the operator. */
+/** The catalogue cannot be used. The message is one sentence for the operator. */
 export class CatalogError extends Error {
   override name = 'CatalogError'
 }
@@ -34,13 +34,13 @@ export class CatalogError extends Error {
 const TIMEOUT_MS = 15_000
 const RETRY_AFTER_MS = [500, 1_500]
 
-/** A timeout is not retried, so that a build against a slow API fails soon. */
+/** Not retried, so that a build against a slow API fails soon. */
 class CatalogTimeoutError extends CatalogError {}
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'TimeoutError'
 
-/** The system's error code, e.g. ` (ECONNREFUSED)`; '' without one. */
+/** Formats the system's error code, e.g. ` (ECONNREFUSED)`; empty without one. */
 function formatCode(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
@@ -95,8 +95,8 @@ async function attempt(url: string): Promise<unknown> {
 }
 
 /**
- * The JSON at a URL of the API; a failure other than a timeout is retried twice.
- * @throws CatalogError at the latest after 50 s.
+ * Fetches JSON. A failure other than a timeout is retried twice.
+ * @throws CatalogError after at most 50 s.
  */
 async function fetchJson(url: string): Promise<unknown> {
   for (const delay of RETRY_AFTER_MS) {
@@ -110,7 +110,7 @@ async function fetchJson(url: string): Promise<unknown> {
   return attempt(url)
 }
 
-/** Maximum number of concurrent requests for single products. */
+/** Maximum number of parallel requests for single products. */
 const CONCURRENCY = 16
 
 const EMPTY = 'has no products: seed the catalogue before building, an empty shop is not published'
@@ -142,10 +142,9 @@ async function fetchProducts(api: string, slugs: string[]): Promise<Catalog['pro
 const productsOfAnyShape = z.object({ products: z.array(z.unknown()) })
 
 /**
- * All products of the API with the details of their pages, in the API's order.
- *
- * An API without `detail=full` answers its plain listing; each product is then fetched by its slug.
- * @throws CatalogError when the API is down or slow, breaks the contract or has no products.
+ * Fetches all products with the details of their pages, in the API's order. An API without
+ * `detail=full` returns its plain listing; each product is then fetched by its slug.
+ * @throws CatalogError if the API is down or slow, breaks the contract or has no products.
  */
 export async function fetchCatalog(api: string): Promise<Catalog> {
   const base = api.replace(/\/$/, '')

@@ -8,23 +8,23 @@ type Records = Pick<CatalogIndex, 'content'>
 
 const PREFIX = 'page:'
 
-/** The links to pages of editors that stand in side menu and footer. */
+/** Links to editors' pages in the side menu and the footer. */
 export interface PageLinks {
   menu: MenuLink[]
-  /** By the number of the column, from 0. */
+  /** By the index of the column. */
   footer: MenuLink[][]
 }
 
-/** The pages of editors, by their names below `/pages`. */
+/** Lists the pages of editors by name below `/pages`. */
 const listPages = ({ content }: Records): [name: string, body: Page][] =>
   [...content.values()].flatMap(({ id, body }) =>
-    // The server has checked the body.
+    // The server has validated the body.
     id.startsWith(PREFIX) ? [[id.slice(PREFIX.length), body as Page]] : [],
   )
 
 export const listOwnPages = (index: Records): string[] => listPages(index).map(([name]) => name)
 
-/** They follow the title of a page, and go with it. */
+/** Lists the links to pages, with their current titles. */
 export function listPageLinks(index: Records): PageLinks {
   const links = listPages(index).map(([key, { name, places }]) => ({
     ...places,
@@ -38,7 +38,7 @@ export function listPageLinks(index: Records): PageLinks {
   }
 }
 
-/** The footer's columns with the links to pages; those of a column that there is not stand in the last one. */
+/** Adds links to the footer columns. Links of a missing column go to the last one. */
 export function addPageLinks<Column extends { links: MenuLink[] }>(
   columns: Column[],
   { footer }: PageLinks,

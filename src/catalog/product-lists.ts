@@ -4,10 +4,10 @@ import { toUniqueAddresses } from '#src/rules/address.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { ALL, type CatalogIndex } from './catalog-index.ts'
 
-/** Number of products on one Markdown list: a save renders one part again. */
+/** Products per Markdown list. A save renders one part again. */
 const LIST_SIZE = 1_000
 
-/** The Markdown lists of each category with products: every product is on one of them. */
+/** Lists the Markdown lists of each category. Every product is on one of them. */
 export function listProductLists({ byChip, categoryNames }: CatalogIndex): ProductList[] {
   const categories = [...byChip].filter(([chip, items]) => chip !== ALL && items.length > 0)
   const slugs = toUniqueAddresses(
@@ -17,7 +17,7 @@ export function listProductLists({ byChip, categoryNames }: CatalogIndex): Produ
   return categories.flatMap(([category, { length }], index) => {
     const partCount = Math.ceil(length / LIST_SIZE)
     return Array.from({ length: partCount }, (_, part) => ({
-      // A slug has no dot.
+      // A slug contains no dot.
       name: part === 0 ? `${slugs[index]}` : `${slugs[index]}.${part + 1}`,
       category,
       title: categoryLabel(category, categoryNames),
@@ -27,7 +27,7 @@ export function listProductLists({ byChip, categoryNames }: CatalogIndex): Produ
   })
 }
 
-/** A list with its products; undefined for a name that no list has. */
+/** Returns a list with its products; undefined for an unknown name. */
 export function getProductList(
   index: CatalogIndex,
   name: string,

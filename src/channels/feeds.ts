@@ -1,3 +1,4 @@
+import { toUcpProduct } from '#src/assistants/ucp-product.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import { brand, brandDescription } from '#src/rules/brand.ts'
 import { feedPath, paths, productPath } from '#src/rules/paths.ts'
@@ -11,9 +12,8 @@ import {
   toProductFacts,
   type VariantFacts,
 } from './product-facts.ts'
-import { toUcpProduct } from './ucp-product.ts'
 
-/** Characters that XML 1.0 allows in no form. */
+/** Characters that XML 1.0 does not allow, even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
@@ -24,7 +24,7 @@ const toElement = (name: string, text: string): string => `<${name}>${escapeXml(
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
-/** Additional pictures that Google Merchant Center reads. */
+/** Limit of Google Merchant Center. */
 const MAX_ADDITIONAL_IMAGES = 10
 
 const listFacts = (products: Product[], site: URL | undefined): [Product, ProductFacts][] =>
@@ -32,7 +32,7 @@ const listFacts = (products: Product[], site: URL | undefined): [Product, Produc
 
 const toRupees = (price: string): string => `${price} ${CURRENCY}`
 
-/** In its own element, or as a detail. */
+/** As an own element if there is one, otherwise as a product detail. */
 const toMerchantAttribute = ({ name, value, field }: Attribute): string =>
   field
     ? toElement(field.merchant, value)
@@ -41,8 +41,8 @@ const toMerchantAttribute = ({ name, value, field }: Attribute): string =>
 type Elements = ReadonlyMap<string, string>
 
 /**
- * What is chosen, by the elements that tell the items of a group apart: those of one element are joined, and a size
- * has what has no element of its own.
+ * Returns the chosen values by the element that distinguishes the items of a group. Values of one
+ * element are joined; values without an element are part of the size.
  */
 function toGroupElements({ attributes }: VariantFacts): Elements {
   const byElement = Map.groupBy(attributes, ({ name }) => findField(name)?.merchant ?? 'g:size')
@@ -51,19 +51,19 @@ function toGroupElements({ attributes }: VariantFacts): Elements {
   )
 }
 
-/** The elements of each variant, no two of which are the same. */
+/** Returns the elements of each variant, unique within the product. */
 function listGroupElements({ variants }: ProductFacts): Elements[] {
   const elements = variants.map(toGroupElements)
   const texts = elements.map((own) => JSON.stringify([...own]))
   if (new Set(texts).size === texts.length) return elements
-  // E.g. values with a stroke of their own.
+  // E.g. if joined values contain a slash themselves.
   return variants.map(
     ({ attributes }) =>
       new Map([['g:size', attributes.map(({ name, value }) => `${name}: ${value}`).join(', ')]]),
   )
 }
 
-/** What is chosen and what is so in any case: an element that has a part of the choice has no other one. */
+/** Formats chosen and common values. An element of the choice gets no second value. */
 function toMerchantAttributes(chosen: Attribute[], fixed: Attribute[], elements: Elements): string {
   const others = fixed.map(({ field, ...rest }) =>
     field && !elements.has(field.merchant) ? { ...rest, field } : rest,
@@ -107,7 +107,7 @@ function toMerchantItem(
   ].join('')
 }
 
-/** A part of the products as a feed of Google Merchant Center: RSS 2.0 with its namespace. */
+/** Renders a part of the products as a feed of Google Merchant Center: RSS 2.0 with its namespace. */
 export function toMerchantFeed(products: Product[], site: URL | undefined): string {
   const items = listFacts(products, site).flatMap(([, facts]) => {
     if (facts.variants.length === 0) return [toMerchantItem(facts, undefined)]
@@ -122,7 +122,7 @@ export function toMerchantFeed(products: Product[], site: URL | undefined): stri
   return `${XML_DECLARATION}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${channel}${items.join('')}</channel></rss>`
 }
 
-/** The newest products as an Atom feed. */
+/** Renders the newest products as an Atom feed. */
 export function toAtomFeed(products: Product[], site: URL | undefined): string {
   const self = new URL(feedPath('newArrivals'), site).href
   const latest = products.map(({ updatedAt }) => updatedAt).toSorted()
@@ -155,7 +155,9 @@ export function toAtomFeed(products: Product[], site: URL | undefined): string {
   return `${XML_DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom">${head}${entries.join('')}</feed>`
 }
 
-/** A part of the products for agents, as the Universal Commerce Protocol has them, without its envelope. */
+/**
+ * Renders a part of the products for agents, in the format of the Universal Commerce Protocol, without its envelope.
+ */
 export const toAgentFeed = (products: Product[], site: URL | undefined): object => ({
   products: listFacts(products, site).map(([product, facts]) => toUcpProduct(product, facts)),
 })
@@ -163,13 +165,13 @@ export const toAgentFeed = (products: Product[], site: URL | undefined): object 
 const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const IMAGE_NAMESPACE = 'http://www.google.com/schemas/sitemap-image/1.1'
 
-/** Pictures of one page that search engines read. */
+/** Limit of search engines per page. */
 const MAX_SITEMAP_IMAGES = 1_000
 
 const toLoc = (path: string, site: URL | undefined): string =>
   toElement('loc', new URL(path, site).href)
 
-/** The list of the sitemaps, which are numbered from 0. */
+/** Renders the index of the sitemaps, which are numbered from 0. */
 export const sitemapIndex = (parts: number, site: URL | undefined): string => {
   const sitemaps = Array.from(
     { length: parts },
@@ -178,7 +180,7 @@ export const sitemapIndex = (parts: number, site: URL | undefined): string => {
   return `${XML_DECLARATION}<sitemapindex xmlns="${SITEMAP_NAMESPACE}">${sitemaps.join('')}</sitemapindex>`
 }
 
-/** Products have the time of their last change and their pictures; other pages keep no such time. */
+/** Renders a product with its last change and its pictures. Other pages have no such time. */
 function toProductUrl(product: Product, site: URL | undefined): string {
   const images = toProductFacts(product, site).images.slice(0, MAX_SITEMAP_IMAGES)
   return [
@@ -190,7 +192,7 @@ function toProductUrl(product: Product, site: URL | undefined): string {
   ].join('')
 }
 
-/** A part of the sitemap: pages by path, or products. */
+/** Renders a part of the sitemap: pages by path, or products. */
 export const sitemap = (pages: (string | Product)[], site: URL | undefined): string => {
   const urls = pages.map((page) =>
     typeof page === 'string' ? `<url>${toLoc(page, site)}</url>` : toProductUrl(page, site),

@@ -10,8 +10,8 @@ const byRating = (a: ListingItem, b: ListingItem): number =>
   (b.rating ?? 0) - (a.rating ?? 0) || (b.reviews ?? 0) - (a.reviews ?? 0)
 
 /**
- * The best rated products in stock, one per category, best first. Products of `exclude` and further
- * products of a category only fill up the row.
+ * Returns the best rated products in stock, one per category, best first. Products of `exclude` and
+ * further products of a category only fill up the row.
  */
 export function getFeaturedProducts(
   products: ListingItem[],
@@ -20,8 +20,8 @@ export function getFeaturedProducts(
   const best = new Map<string, ListingItem>()
   for (const product of products) {
     if (product.stock <= 0) continue
-    const known = best.get(product.category)
-    if ((known && byRating(product, known) >= 0) || exclude.includes(product)) continue
+    const currentBest = best.get(product.category)
+    if ((currentBest && byRating(product, currentBest) >= 0) || exclude.includes(product)) continue
     best.set(product.category, product)
   }
   const bestPerCategory = [...best.values()].sort(
@@ -36,7 +36,10 @@ export function getFeaturedProducts(
   return [...bestPerCategory, ...rest].slice(0, FEATURED_COUNT)
 }
 
-/** The latest products, newest first, in one pass: sorting a large catalogue is slower than a page. */
+/**
+ * Returns the latest products, newest first. One pass, because sorting a large catalogue is slower
+ * than rendering a page.
+ */
 export function listLatest<P extends { publishedAt: string }>(products: P[], count: number): P[] {
   const latest: P[] = []
   for (const product of products) {

@@ -1,3 +1,4 @@
+import { UCP_PROFILE_PATH } from '#src/assistants/ucp-profile.ts'
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
 import { brand, brandDescription } from '#src/rules/brand.ts'
@@ -17,9 +18,8 @@ import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { findReadableRating } from '#src/rules/product/reviews.ts'
 import { policyTexts } from './policies.ts'
 import { toProductFacts, type VariantFacts } from './product-facts.ts'
-import { ucpProfilePath } from './ucp-profile.ts'
 
-/** Text of the catalogue as Markdown text: nothing in it is markup. */
+/** Escapes a text, so that nothing in it is markup. */
 const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#|~]/g, '\\$&')
 
 const toSection = (title: string, lines: string[]): string[] =>
@@ -40,7 +40,7 @@ function toVariantLine({ chosen, url, price, isAvailable, sku, images }: Variant
   ].join(', ')
 }
 
-/** A product's page as Markdown, for programs that read text. */
+/** Renders a product as Markdown, for programs that read text. */
 export function toProductMarkdown(
   product: Product,
   site: URL | undefined,
@@ -56,7 +56,7 @@ export function toProductMarkdown(
     toField(name, values.join(', ')),
   )
   const attributes = facts.attributes.map(({ name, value }) => toField(name, value))
-  // Without what is a variant's own, all of them are as the list above says.
+  // Variants without own fields do not differ from the list above.
   const variants = product.variants ? facts.variants.map(toVariantLine) : []
   const readable = findReadableRating(product)
   const rating = readable
@@ -105,13 +105,13 @@ export function toProductMarkdown(
   return `${parts.join('\n\n')}\n`
 }
 
-/** A list of the products of a category, or a part of it. */
+/** A Markdown list of a category's products, or a part of it. */
 export interface ProductList {
-  /** The last part of its path, e.g. `watches` or `watches.2`. */
+  /** Last part of its path, e.g. `watches` or `watches.2`. */
   name: string
   /** In lower case. */
   category: string
-  /** The category as shoppers read it. */
+  /** Label for shoppers. */
   title: string
   /** From 1. */
   part: number
@@ -121,7 +121,7 @@ export interface ProductList {
 const toListTitle = ({ title, part, partCount }: ProductList): string =>
   title + (partCount === 1 ? '' : `, part ${part} of ${partCount}`)
 
-/** The products of a category as Markdown, each with the address of its own. */
+/** Renders the products of a category as Markdown, each with its address. */
 export const toListMarkdown = (
   list: ProductList & {
     items: Pick<ListingItem, 'slug' | 'title' | 'price' | 'stock' | 'variants'>[]
@@ -147,7 +147,7 @@ export interface Channels {
   feedParts: number
 }
 
-/** What the shop is and where its data is, for language models (llmstxt.org). */
+/** Describes the shop and its data for language models (llmstxt.org). */
 export function toLlmsText(
   { categories, lists, feedParts }: Channels,
   site: URL | undefined,
@@ -172,7 +172,7 @@ export function toLlmsText(
     [
       link(
         'Universal Commerce Protocol',
-        ucpProfilePath(),
+        UCP_PROFILE_PATH,
         'profile of the calls that search the catalogue and read products',
       ),
       ...parts.map((part) =>

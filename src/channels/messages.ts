@@ -12,8 +12,8 @@ import { stockAlertMessages } from '#src/rules/messages/stock-alerts.ts'
 import { wishlistMessages } from '#src/rules/messages/wishlist.ts'
 
 /**
- * The texts of spec §8, verbatim, and those beside them that several places use. For the server and
- * tests: browser code imports the part it needs, so that no page carries the others.
+ * All texts of spec §8, verbatim, and other shared texts. For the server and tests only: browser
+ * code imports the parts it needs, so that no page loads the others.
  */
 export const messages = {
   ...shopMessages,
@@ -21,7 +21,7 @@ export const messages = {
   retryHint,
   products: productMessages,
   ...cartPageMessages,
-  /** The server alone says them: no page carries them. */
+  /** Only the server uses these, so no page loads them. */
   cartErrors: {
     notFound: 'This item is not in your cart.',
     atLeastOne: 'One piece is the least. Remove the item to take it out of your cart.',

@@ -11,7 +11,7 @@ import { isValueInStock } from '#src/rules/product/variants.ts'
 import type { SearchEntry } from '#src/rules/search/search-entry.ts'
 import { toStems } from '#src/rules/search/stems.ts'
 
-/** Colours of the filter, with the words of the catalogue that belong to them. */
+/** Colours of the filter, with their words in the catalogue. */
 const COLOURS: Record<string, string> = {
   Black: 'black smoke noir',
   Blue: 'blue sapphire midnight navy lapis indigo teal peacock',
@@ -25,7 +25,7 @@ const COLOURS: Record<string, string> = {
   White: 'white',
 }
 
-/** Materials of the filter, with the words of the catalogue that belong to them. */
+/** Materials of the filter, with their words in the catalogue. */
 const MATERIALS: Record<string, string> = {
   Acetate: 'acetate',
   Brass: 'brass',
@@ -45,13 +45,13 @@ const MATERIALS: Record<string, string> = {
   Wool: 'lambswool wool',
 }
 
-/** Technical details that name what a product is mainly made of. */
+/** Technical details that name a main material. */
 const MATERIAL_DETAILS =
   /^(?:material|metal|upper|case|case material|frame|body|dial|enamel|pearls|dome|bottle)$/i
 
 const SIZE_OPTION = /size/i
 
-/** Where each detail facet stands in technical details, and the words that belong to its values. */
+/** The technical details that each detail facet reads, with the words of its values. */
 const DETAILS: Record<DetailFacet, { name: RegExp; values: Record<string, string> }> = {
   movement: {
     name: /^movement$/i,
@@ -110,13 +110,16 @@ function listGroups(groups: Groups, text: string): string[] {
     .map(([name]) => name)
 }
 
-/** What follows a semicolon is a lesser part, e.g. the tips of a frame. */
+/** Ignores the text after a semicolon, which names a lesser part, e.g. the tips of a frame. */
 const listMaterialValues = ({ technicalDetails }: Product): string[] =>
   Object.entries(technicalDetails)
     .filter(([name]) => MATERIAL_DETAILS.test(name))
     .map(([, value]) => value.replace(/;.*/s, ''))
 
-/** The materials that show. A finish covers what is below it: a gold-tone watch of steel is no `steel watch`. */
+/**
+ * Returns the visible materials. A finish covers the material below it: a gold-tone watch of steel
+ * is not a `steel watch`.
+ */
 export const listMaterialTexts = (product: Product): string =>
   listMaterialValues(product)
     .map((value) => value.replace(/^.*(?:,| with) (?=[\w ]*-tone finish)/, ''))
@@ -124,13 +127,13 @@ export const listMaterialTexts = (product: Product): string =>
 
 const NOTES = /notes$|^(?:opening|heart|base|family)$/i
 
-/** What a perfume smells of. */
+/** Returns the notes of a perfume. */
 export const listNoteTexts = ({ category, technicalDetails }: Product): string[] =>
   category === 'perfumes'
     ? Object.entries(technicalDetails).flatMap(([name, value]) => (NOTES.test(name) ? value : []))
     : []
 
-/** The colour that a product's variant or options name. */
+/** Returns the colours that a product's variant or options name. */
 export const listColourTexts = ({ variant, options }: Product): string =>
   [
     ...Object.entries(variant),
@@ -140,11 +143,11 @@ export const listColourTexts = ({ variant, options }: Product): string =>
     .map(([, value]) => value)
     .join(' ')
 
-/** Mother-of-pearl is not pearl. */
+/** Removes `pearl` from mother-of-pearl, which is another material. */
 export const withoutPearl = (text: string): string =>
   text.replace(/mother-of-pearl/gi, 'motherpearl')
 
-/** Technical details as texts. The sapphire of a watch's crystal is no blue stone. */
+/** Formats technical details. The sapphire of a watch crystal is not a blue stone. */
 export const listDetailLines = ({ technicalDetails }: Product): string[] =>
   Object.entries(technicalDetails).map(
     ([name, value]) =>
@@ -162,7 +165,7 @@ const DETAIL_GROUPS = Object.entries(DETAILS).map(([facet, { name, values }]) =>
   groups: toGroups(values),
 }))
 
-/** The detail facets that the category has, each with the texts that its values are found in. */
+/** Returns the detail facets of the category, each with the texts that contain its values. */
 function listDetailSources(product: Product) {
   const { category, technicalDetails } = product
   const facets = listFacets(category.toLowerCase())
@@ -179,7 +182,7 @@ function listDetailSources(product: Product) {
   )
 }
 
-/** The values of the detail facets that the category has. */
+/** Lists the values of the category's detail facets. */
 export const listDetails = (product: Product): string[] =>
   listDetailSources(product).flatMap(({ facet, groups, texts }) => {
     // Without words, each text is a value.
@@ -187,11 +190,11 @@ export const listDetails = (product: Product): string[] =>
     return values.map((value) => toDetail(facet, value))
   })
 
-/** The texts that the detail facets choose from, by which the search finds a product, too. */
+/** Lists the texts that contain values of detail facets. The search finds a product by them too. */
 export const listDetailTexts = (product: Product): string[] =>
   listDetailSources(product).flatMap(({ groups, texts }) => (groups.size > 0 ? texts : []))
 
-/** The values of the options with such a name that are in stock: a filter leads to no sold-out size. */
+/** Lists values in stock of options with a matching name, so that a filter leads to no sold-out size. */
 const listValuesInStock = ({ options, variants }: Product, named: RegExp): string[] =>
   options
     .filter(({ name }) => named.test(name))
@@ -204,7 +207,7 @@ export const listSizes = (product: Product): string[] => listValuesInStock(produ
 export const listColours = (product: Product): string[] =>
   listGroups(COLOUR_GROUPS, listColourTexts(product))
 
-/** The promoted facets of a category of which its products have less than two values. */
+/** Lists the promoted facets of a category whose products have fewer than two values. */
 export const listEmptyFacets = (category: string, products: readonly Product[]): Facet[] =>
   listPromotedFacets(category).filter((facet) => {
     const values = new Set<string>()
@@ -216,17 +219,17 @@ export const listEmptyFacets = (category: string, products: readonly Product[]):
 
 type FacetValues = Partial<Record<Facet, readonly string[]>>
 
-const known = new WeakMap<Product, FacetValues>()
+const cachedValues = new WeakMap<Product, FacetValues>()
 
-/** Found once: a publish asks again for all products of a category that has one value of a facet. */
+/** Cached, because each publish asks again for products of a category with only one value of a facet. */
 function listFacetValues(product: Product, facet: Facet): readonly string[] {
-  const values = known.get(product) ?? {}
-  known.set(product, values)
+  const values = cachedValues.get(product) ?? {}
+  cachedValues.set(product, values)
   values[facet] ??= listEntryValues(toFacetEntry(product), facet)
   return values[facet]
 }
 
-/** Finds the values of a facet when they are asked for. */
+/** Computes the values of a facet on demand. */
 const toFacetEntry = (product: Product): SearchEntry => ({
   slug: product.slug,
   title: product.title,

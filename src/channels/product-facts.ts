@@ -1,46 +1,47 @@
 import type { Product, Variant } from '#src/contract/catalog.ts'
 import type { Facts } from '#src/contract/content.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
-import { toUniqueAddresses } from '#src/rules/address.ts'
+import { toAddress } from '#src/rules/address.ts'
 import { brand, brandCategories } from '#src/rules/brand.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { type Attribute, listAttributes, toAttributes } from '#src/rules/product/attributes.ts'
+import { toCanonicalJson } from '#src/rules/product/choice-ids.ts'
 import { listChoices, listCombinations, toFixedVariant } from '#src/rules/product/options.ts'
 import { findReadableRating } from '#src/rules/product/reviews.ts'
 import { getOffer, isNotOffered, toChoiceQuery } from '#src/rules/product/variants.ts'
 
-/** The currency of every price. */
+/** Currency of all prices. */
 export const CURRENCY = 'INR'
 
-/** What is offered: the product, or a variant of it. */
+/** An offer: a product, or one of its variants. */
 export interface OfferFacts {
   sku: string
   /** GTIN. */
   barcode: string | undefined
-  /** Absolute; that of a variant with its own stock chooses it. */
+  /** Absolute. The address of a variant selects it. */
   url: string
   /** Rupees with two decimals, e.g. `1200.00`. */
   price: string
   /** The price before a discount; equal to `price` without one. */
   listPrice: string
   isAvailable: boolean
-  /** The first one is its own, where it has one. */
+  /** The variant's own picture comes first, if it has one. */
   images: { url: string; alt: string }[]
 }
 
-/** What every channel says of a product: pages, structured data, feeds and Markdown. */
+/** The facts about a product for every channel: pages, structured data, feeds and Markdown. */
 export interface ProductFacts extends OfferFacts {
   id: string
   title: string
   description: string
-  /** The range of all that can be bought, or of all that is offered where all is sold out. */
+  /** Range of the offers in stock, or of all offers if all are sold out. */
   priceRange: PriceRange
   listPriceRange: PriceRange
   brand: string
   category: string
-  /** Those of every variant. */
+  /** Attributes of all variants. */
   attributes: Attribute[]
   variants: VariantFacts[]
 }
@@ -51,12 +52,12 @@ interface PriceRange {
   max: string
 }
 
-/** A choice of options, e.g. one size. A product without a choice has none. */
+/** A combination of option values, e.g. one size. A product without options has none. */
 export interface VariantFacts extends OfferFacts {
   id: string
   title: string
   chosen: Variant
-  /** What is chosen, as attributes. */
+  /** The chosen values, as attributes. */
   attributes: Attribute[]
 }
 
@@ -68,12 +69,16 @@ function listVariants(product: Product, shared: OfferFacts): VariantFacts[] {
     (chosen) => !isNotOffered(product.variants, { ...fixed, ...chosen }),
   )
   const shown = offered.slice(0, MAX_VARIANTS)
-  const slugs = toUniqueAddresses(
-    shown.map((chosen) => Object.values(chosen).join(' ')),
-    'variant',
+  const publicIds = new Map(
+    product.publicIds?.map(({ choice, id }) => [toCanonicalJson(choice), id]),
   )
-  return shown.map((chosen, index) => {
-    const id = `${product.id}-${slugs[index]}`
+  return shown.map((chosen) => {
+    const choice = product.options.map(({ name, values: [first = ''] }) => [
+      name,
+      chosen[name] ?? first,
+    ])
+    const id =
+      publicIds.get(toCanonicalJson(Object.fromEntries(choice))) ?? toUnsavedId(product, chosen)
     return {
       id,
       title: [product.title, ...Object.values(chosen)].join(', '),
@@ -81,17 +86,21 @@ function listVariants(product: Product, shared: OfferFacts): VariantFacts[] {
       attributes: toAttributes(chosen),
       ...shared,
       sku: id,
-      ...listOwnFacts(product, shared, { ...fixed, ...chosen }, toChoiceQuery(chosen)),
+      url: shared.url + toChoiceQuery(chosen),
+      ...listOwnFacts(product, shared, { ...fixed, ...chosen }),
     }
   })
 }
 
-/** What a choice has of its own. */
+/** Returns the id of a variant that is not saved, as in a preview. */
+const toUnsavedId = ({ id }: Product, chosen: Variant): string =>
+  `${id}-${toAddress(Object.values(chosen).join(' '))}`
+
+/** Returns the fields that belong to one variant. */
 function listOwnFacts(
   product: Product,
-  { images, url }: OfferFacts,
+  { images }: OfferFacts,
   chosen: Variant,
-  query = '',
 ): Partial<OfferFacts> {
   const { price, variant } = getOffer(product, chosen)
   if (!variant) return {}
@@ -99,7 +108,6 @@ function listOwnFacts(
   return {
     ...(variant.sku === undefined ? {} : { sku: variant.sku }),
     barcode: variant.barcode,
-    url: url + query,
     isAvailable: variant.stock > 0,
     ...(variant.price === undefined
       ? {}
@@ -123,17 +131,17 @@ export function toProductFacts(product: Product, site: URL | undefined): Product
     })),
   }
   const variants = listVariants(product, offer)
-  // A product without a choice is its only variant.
+  // A product without options is its only variant.
   const own = variants.length === 0 ? listOwnFacts(product, offer, toFixedVariant(product)) : {}
   const offers = variants.length === 0 ? [{ ...offer, ...own }] : variants
   const inStock = offers.filter(({ isAvailable }) => isAvailable)
-  const buyable = inStock.length > 0 ? inStock : offers
+  const shownOffers = inStock.length > 0 ? inStock : offers
   return {
     id: product.id,
     title: product.title,
     description: productDescription(product),
-    priceRange: toRange(buyable.map(({ price }) => price)),
-    listPriceRange: toRange(buyable.map(({ listPrice }) => listPrice)),
+    priceRange: toRange(shownOffers.map(({ price }) => price)),
+    listPriceRange: toRange(shownOffers.map(({ listPrice }) => listPrice)),
     brand: brand.name,
     category: product.categoryName ?? product.category,
     attributes: listAttributes(product, Object.keys(variants[0]?.chosen ?? {})),
@@ -149,8 +157,8 @@ function toRange(prices: string[]): PriceRange {
 }
 
 /**
- * Why the channels leave a product out: search engines reject an offer that lacks one of these. The
- * publisher names the product; its page is published without structured data.
+ * Returns why channels leave a product out. Search engines reject an offer without one of these.
+ * The publisher reports the product, and its page has no structured data.
  */
 export function findFeedErrors(product: Product): string[] {
   const errors: string[] = []
@@ -166,16 +174,16 @@ export function findFeedErrors(product: Product): string[] {
 
 export const isInFeeds = (product: Product): boolean => findFeedErrors(product).length === 0
 
-/** The meta description of a product page, at most 160 characters. */
+/** Returns the meta description of a product page, at most 160 characters. */
 export function productDescription({ title, subtitle, tagline, ...product }: Product): string {
   const text = [subtitle, tagline].filter(Boolean).join('. ') || `${title} by ${brand.name}`
   return product.seoDescription ?? shorten(text)
 }
 
-/** The text with at most 160 characters. */
+/** Shortens a text to 160 characters. */
 export const shorten = (text: string): string =>
   text.length > 160 ? `${text.slice(0, 159).trimEnd()}…` : text
 
-/** The meta description of the listing. */
+/** Returns the meta description of the listing. */
 export const listingDescription = (count: number, { returns }: Facts): string =>
   `${formatInteger(count)} pieces by ${brand.name}: ${brandCategories.join(', ')}. Free delivery, ${returns.returnDays} days to return.`

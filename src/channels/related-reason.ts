@@ -1,7 +1,7 @@
 import type { Product } from '#src/contract/catalog.ts'
 import { categoryWords } from '#src/rules/categories.ts'
 
-/** What a reason is derived from. */
+/** The data from which a reason is derived. */
 export type ReasonTraits = Pick<
   Product,
   'title' | 'category' | 'categoryName' | 'subtitle' | 'variant' | 'technicalDetails'
@@ -9,13 +9,13 @@ export type ReasonTraits = Pick<
 
 interface Traits {
   stones: string[]
-  /** What it is made of, or what drives it; empty where the details name neither. */
+  /** The main material, or the movement of a watch; empty if the details name neither. */
   make: string
   colours: string[]
 }
 
 const STONES = /diamond|emerald|sapphire|onyx|topaz|garnet|(?<!mother-of-)pearl/g
-/** Plating and finishes come after what they cover. */
+/** In this order, because plating and finishes come after what they cover. */
 const MAKES =
   /automatic|hand-wound|silk|cashmere|pashmina|lambswool|calf|lambskin|acetate|titanium|platinum|sterling silver|gold(?!.tone)|steel/
 const STONE_DETAILS = /stone|pearl/i
@@ -23,11 +23,11 @@ const MAKE_DETAILS = /^(?:material|metal|upper|frame|movement|calibre)$/i
 /** Metals go with everything. */
 const PLAIN_COLOURS = new Set(['and', 'gold', 'pale', 'tone'])
 
-const traitsOf = new WeakMap<ReasonTraits, Traits>()
+const traitsByProduct = new WeakMap<ReasonTraits, Traits>()
 
 function getTraits(product: ReasonTraits): Traits {
-  const known = traitsOf.get(product)
-  if (known) return known
+  const cached = traitsByProduct.get(product)
+  if (cached) return cached
   const { category, subtitle, variant, technicalDetails } = product
   const details = (names: RegExp) =>
     Object.entries(technicalDetails)
@@ -39,7 +39,7 @@ function getTraits(product: ReasonTraits): Traits {
   const created = {
     stones: `${stones}${details(STONE_DETAILS)}`.match(STONES) ?? [],
     make: MAKES.exec(details(MAKE_DETAILS))?.[0] ?? '',
-    // A perfume's colour is that of its bottle.
+    // The colour of a perfume is the colour of its bottle.
     colours:
       category === 'perfumes'
         ? []
@@ -47,11 +47,11 @@ function getTraits(product: ReasonTraits): Traits {
             (word) => !PLAIN_COLOURS.has(word),
           ),
   }
-  traitsOf.set(product, created)
+  traitsByProduct.set(product, created)
   return created
 }
 
-/** Why `other` is shown beside `product`. */
+/** Returns why `other` is shown next to `product`. */
 export function getRelatedReason(product: ReasonTraits, other: ReasonTraits): string {
   const [a, b] = [getTraits(product), getTraits(other)]
   const stone = a.stones.find((name) => b.stones.includes(name))

@@ -2,7 +2,7 @@ import type { Product } from '#src/contract/catalog.ts'
 import type { CategoryNames } from '#src/rules/categories.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { NumberLists } from '#src/rules/search/number-lists.ts'
-import { LISTS, packIndex, type SearchIndex } from '#src/rules/search/search-index.ts'
+import { LISTS, type SearchIndex } from '#src/rules/search/search-index.ts'
 import { toStems } from '#src/rules/search/stems.ts'
 import { type SearchRules, STOP_WORDS } from '#src/rules/search/synonyms.ts'
 import {
@@ -18,7 +18,7 @@ import {
   withoutPearl,
 } from './product-facets.ts'
 
-/** Numbers the values that are added; the same value gets the same number. */
+/** Numbers added values. Equal values get the same number. */
 function createNumbering() {
   const ids = new Map<string, number>()
   const add = (value: string): number => {
@@ -32,12 +32,12 @@ function createNumbering() {
 
 const isSignificant = (word: string): boolean => word.length > 1 && !STOP_WORDS.has(word)
 
-/** The words by which a product is found, as stems, and its values of the filters. */
+/** The word stems by which a product is found, and its filter values. */
 export interface ProductTerms {
   title: string[]
-  /** The words of subtitle, slug, colour, material, notes, the details of facets, and what is made personal. */
+  /** Words of subtitle, slug, colour, material, notes, facet details and personal additions. */
   main: string[]
-  /** The words of tagline, highlights, technical details. */
+  /** Words of tagline, highlights and technical details. */
   other: string[]
   colours: string[]
   materials: string[]
@@ -50,7 +50,7 @@ export function listTerms(product: Product): ProductTerms {
   const values = options.flatMap((option) => option.values)
   const sale = product.price < product.originalPrice ? ['sale'] : []
   const facets = [listColourTexts(product), listMaterialTexts(product), ...listDetailTexts(product)]
-  // An offer with a text of the shopper, e.g. an engraving.
+  // An offer with a shopper's text, e.g. an engraving.
   const personal = offers.flatMap(({ title: name, field }) => (field ? [name, field.name] : []))
   const toWords = (...texts: string[]) =>
     [...new Set(toStems(withoutPearl(texts.join(' '))))].filter(isSignificant)
@@ -65,7 +65,7 @@ export function listTerms(product: Product): ProductTerms {
   }
 }
 
-/** `ProductTerms` by the numbers of their values. */
+/** `ProductTerms` as numbers of their values. */
 interface IndexedTerms {
   titleWords: number[]
   mainWords: number[]
@@ -89,7 +89,7 @@ export interface IndexedProduct {
   terms: IndexedTerms
 }
 
-/** Numbers the words and values of products, and makes indexes of them. */
+/** Creates an indexer, which numbers the words and values of products. */
 export function createIndexer() {
   const [words, colours, materials, sizes, details] = [
     createNumbering(),
@@ -101,10 +101,10 @@ export function createIndexer() {
   return {
     addTerms(terms: ProductTerms): IndexedTerms {
       const titleWords = words.addAll(terms.title)
-      const known = new Set(titleWords)
-      const mainWords = words.addAll(terms.main).filter((id) => !known.has(id))
-      for (const id of mainWords) known.add(id)
-      const otherWords = words.addAll(terms.other).filter((id) => !known.has(id))
+      const usedWords = new Set(titleWords)
+      const mainWords = words.addAll(terms.main).filter((id) => !usedWords.has(id))
+      for (const id of mainWords) usedWords.add(id)
+      const otherWords = words.addAll(terms.other).filter((id) => !usedWords.has(id))
       return {
         titleWords,
         mainWords,
@@ -116,20 +116,17 @@ export function createIndexer() {
       }
     },
 
-    /** The index of these products, in their order, made in parts that take some milliseconds of a large catalogue. */
-    *makeIndex(
+    /** Builds the index of these products, in their order. */
+    makeIndex(
       products: IndexedProduct[],
       rules: SearchRules,
       names: CategoryNames = {},
-    ): Generator<void, SearchIndex> {
+    ): SearchIndex {
       const categories = createNumbering()
       const category = products.map((product) => categories.add(product.category.toLowerCase()))
       const lists: Partial<Record<keyof IndexedTerms, NumberLists>> = {}
-      for (const name of LISTS) {
-        yield
+      for (const name of LISTS)
         lists[name] = NumberLists.from(products.map(({ terms }) => terms[name]))
-      }
-      yield
       return {
         words: words.values(),
         categories: categories.values(),
@@ -154,14 +151,14 @@ export function createIndexer() {
   }
 }
 
-/** The index of all products, in their order. Runs in the build. */
+/** Builds the index of all products, in their order. Runs in the build. */
 export function createSearchIndex(
   products: Product[],
   rules: SearchRules,
   names?: CategoryNames,
 ): SearchIndex {
   const indexer = createIndexer()
-  const parts = indexer.makeIndex(
+  return indexer.makeIndex(
     products.map((product) => ({
       ...product,
       isFrom: isPriceFrom(product),
@@ -171,35 +168,21 @@ export function createSearchIndex(
     rules,
     names,
   )
-  for (;;) {
-    const { done, value } = parts.next()
-    if (done) return value
-  }
 }
 
 /**
- * The index as JSON of ASCII letters alone: with a single letter beyond Latin, a browser keeps all of it in two bytes a
- * letter, and takes three times as long to read it.
- */
-export const toIndexFile = (index: SearchIndex): string =>
-  JSON.stringify(packIndex(index)).replace(
-    /[\u0080-\uffff]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-
-/**
- * The index of some products of an index, by their numbers.
- * @param meant numbers of the words that a query means: it means the same in the part.
+ * Returns the index of some products.
+ * @param queryWords numbers of the words that a query means, so that it means the same in the part.
  */
 export function pickProducts(
   index: SearchIndex,
   picked: number[],
-  meant: readonly number[],
+  queryWords: readonly number[],
 ): SearchIndex {
   const words = createNumbering()
-  /** The number of a word in the part. */
+  /** Returns the number of a word in the part. */
   const renumber = (id: number): number => words.add(index.words[id] ?? '')
-  for (const id of meant) renumber(id)
+  for (const id of queryWords) renumber(id)
   const pick = <Value>(column: Value[]): Value[] =>
     picked.map((position) => column[position] as Value)
   const pickLists = (column: NumberLists, toNumber = (id: number) => id) =>

@@ -1,17 +1,17 @@
 import { CONTROL_PATTERN } from '#src/contract/values.ts'
 import { foldText } from '#src/rules/search/stems.ts'
 
-/** Letters of a search that are kept. */
+/** Maximum length of a stored search. */
 const MAX_LENGTH = 60
 
-/** Something on both sides of an at sign. */
+/** Matches something on both sides of an at sign. */
 const EMAIL = /\S\s*@\s*\S/
-/** Six digits, also in groups: a telephone number, a card, a pincode. */
+/** Matches six digits, also in groups: a telephone number, a card, a pincode. */
 const LONG_NUMBER = /\p{Nd}(?:[\s().-]*\p{Nd}){5}/u
 
 /**
- * A search as it is counted: lower case, without accents, cut. Null for what may name a person: an
- * e-mail address, or more than five digits in a row.
+ * Returns the form in which a search is counted: lower case, without accents, shortened. Null if it
+ * may identify a person: an e-mail address, or more than five digits in a row.
  */
 export function toCountedSearch(search: string): string | null {
   const plain = search.normalize('NFKC').split(CONTROL_PATTERN).join(' ')

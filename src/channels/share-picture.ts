@@ -4,9 +4,9 @@ import { type CategoryNames, categoryLabel } from '#src/rules/categories.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
 
-/** The picture that link previews of a page show (`og:image`). */
+/** The picture for link previews of a page (`og:image`). */
 export interface SharePicture {
-  /** Root-relative or absolute; another one when the picture says something else. */
+  /** Root-relative or absolute. It changes if the picture would show something else. */
   url: string
   title: string
   /** The line below the title. */
@@ -15,10 +15,10 @@ export interface SharePicture {
 
 export const SHARE_PICTURE_SIZE = { width: 1200, height: 630 } as const
 
-/** Increases when the layout changes, so that all addresses do. */
+/** Raised when the layout changes, which changes all addresses. */
 const LAYOUT = 1
 
-/** Shown for pages without a picture of their own. */
+/** For pages without an own picture. */
 export const siteSharePicture: SharePicture = {
   url: '/og-image.jpg',
   title: brand.tagline,
@@ -32,7 +32,7 @@ function toSharePicture(name: string, { base, focus }: Base, title: string, note
   return { url: `${base}/share-${name}-${hash}.jpg`, title, note }
 }
 
-/** With the product's name, price and first picture; none without a picture. */
+/** Shows the product's name, price and first picture; undefined without a picture. */
 export function toProductSharePicture({
   slug,
   title,
@@ -46,7 +46,7 @@ export function toProductSharePicture({
   return picture && toSharePicture(`product-${slug}`, picture, title, from + formatRupees(price))
 }
 
-/** With the picture of the category, or the first one of its products. */
+/** Shows the picture of the category, or the first one of its products. */
 export function toCategorySharePicture(
   category: string,
   items: Pick<ListingItem, 'pictures'>[],
@@ -59,7 +59,7 @@ export function toCategorySharePicture(
   return picture && toSharePicture(`category-${category}`, picture, title, brand.tagline)
 }
 
-/** FNV-1a, 32 bits: no secret, and the browser's own hashes are asynchronous. */
+/** FNV-1a, 32 bits. It needs no security, and the browser's own hashes are asynchronous. */
 function hashText(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++)

@@ -27,11 +27,10 @@ import { toPlainText } from '#src/rules/rich-text.ts'
 import { policyFigures } from './policies.ts'
 import { type OfferFacts, toProductFacts } from './product-facts.ts'
 
-// The types are those of schema.org. Whole pages of it are in tests/unit/rules/expected.
+// The types come from schema.org. Complete examples are in tests/unit/rules/expected.
 
 const toOrganizationId = (site: URL | undefined): string => new URL('/#organization', site).href
 
-/** The questions of the FAQ page. */
 export const toFaqStructuredData = (
   questions: { question: string; answer: RichText }[],
 ): WithContext<FAQPage> => ({
@@ -44,7 +43,7 @@ export const toFaqStructuredData = (
   })),
 })
 
-/** The shop as schema.org Organization and WebSite. */
+/** Describes the shop as schema.org Organization and WebSite. */
 export function getSiteStructuredData(
   site: URL | undefined,
   facts: Facts,
@@ -133,7 +132,7 @@ const SHIPPING_DETAILS: OfferShippingDetails = {
   },
 }
 
-/** What the offers of a product page refer to: the seller, delivery and returns. */
+/** Lists the nodes that the offers of a product page refer to: seller, delivery and returns. */
 const listOfferReferences = (site: URL | undefined, facts: Facts) => [
   {
     '@context': 'https://schema.org' as const,
@@ -146,7 +145,7 @@ const listOfferReferences = (site: URL | undefined, facts: Facts) => [
   { '@context': 'https://schema.org' as const, ...toReturnPolicy(facts) },
 ]
 
-/** The end of the year after the product's last change: a page never says what time it is. */
+/** Returns the end of the year after the product's last change. A page must not depend on the current time. */
 const toPriceValidUntil = ({ updatedAt }: Product): string =>
   `${new Date(updatedAt).getUTCFullYear() + 1}-12-31`
 
@@ -168,7 +167,7 @@ const toNumbers = ({ sku, barcode }: Pick<OfferFacts, 'sku' | 'barcode'>) => ({
   ...(barcode === undefined ? {} : { gtin: barcode }),
 })
 
-/** Attributes that schema.org has a property for have it; the others are additional properties. */
+/** Converts attributes to schema.org properties; others become additional properties. */
 function toProperties(attributes: Attribute[]) {
   const others = attributes.filter(({ field }) => !field)
   return {
@@ -185,14 +184,14 @@ function toProperties(attributes: Attribute[]) {
   }
 }
 
-/** The properties that `toProperties` gives the variants, each once. */
+/** Lists the properties that `toProperties` gives the variants, without duplicates. */
 const listVaryingProperties = (attributes: Attribute[]): string[] => [
   ...new Set(
     attributes.map(({ field }) => `https://schema.org/${field?.schemaOrg ?? 'additionalProperty'}`),
   ),
 ]
 
-/** Only what the page's own reviews say, never a card's default (docs/decisions/product.md#ratings). */
+/** Includes only reviews of the page, never a card's default (docs/decisions/product.md#ratings). */
 function toReviews(product: Product) {
   const readable = findReadableRating(product)
   if (!readable) return {}
@@ -215,9 +214,8 @@ function toReviews(product: Product) {
 }
 
 /**
- * A product page as schema.org: a product without a choice is a Product with an offer; one with a
- * choice is a ProductGroup, each variant with its own. A BreadcrumbList follows, and what offers
- * refer to.
+ * Describes a product page. A product without options is a Product with an offer. A product with options is a
+ * ProductGroup with an offer per variant. A BreadcrumbList and the nodes that offers refer to follow.
  */
 export function toProductStructuredData(
   product: Product,
@@ -284,7 +282,7 @@ const toBreadcrumbList = (
   })),
 })
 
-/** A page of the listing as schema.org CollectionPage with its ItemList, and BreadcrumbList. */
+/** Describes a listing page as schema.org CollectionPage with ItemList, and BreadcrumbList. */
 export function toListingStructuredData(
   { items, page, category, pageTotal, names }: ListingPage,
   site: URL | undefined,
@@ -297,8 +295,8 @@ export function toListingStructuredData(
 }
 
 /**
- * A page of a list of products.
- * @param list `isPart` for a part of the shop, with a step of its own below it.
+ * Describes a page of a product list.
+ * @param list `isPart` adds a breadcrumb for a part of the shop.
  */
 export function toCollectionStructuredData(
   list: {

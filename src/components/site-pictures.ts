@@ -13,7 +13,7 @@ export const pictureKinds = {
 /** @throws Error for a missing rendition. */
 function getRenditionUrl(file: string): string {
   const url = urls[`../assets/renditions/${file}`]
-  if (!url) throw new Error(`No rendition ${file}: run node scripts/site-pictures.ts.`)
+  if (!url) throw new Error(`No rendition ${file}: run npm run pictures.`)
   return url
 }
 

@@ -1,7 +1,7 @@
 import { policyTexts } from '#src/channels/policies.ts'
 import { type TextSection, toTextPage } from './text-section.ts'
 
-/** The sections of the page on proofs; src/rules/product/proof.ts links to them. */
+/** Sections of the page on proofs, to which src/rules/product/proof.ts links. */
 const sections: TextSection[] = [
   {
     title: 'Hallmarks',
@@ -34,7 +34,7 @@ const sections: TextSection[] = [
   {
     title: 'If something does not agree',
     paragraphs: [
-      `Do not wear the piece, and write to {email} or ring {phone}, {hours}. ${policyTexts.damaged}`,
+      `Do not wear the piece, and write to {email} or call {phone}, {hours}. ${policyTexts.damaged}`,
     ],
   },
 ]

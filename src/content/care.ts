@@ -1,6 +1,6 @@
 import { type TextSection, toTextPage } from './text-section.ts'
 
-/** Advice by material; the pages of the pieces say the same for each. */
+/** Advice by material. Product pages show the same advice. */
 const sections: TextSection[] = [
   {
     title: 'Gold, platinum and diamonds',

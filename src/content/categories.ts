@@ -3,7 +3,7 @@ import { CATEGORIES, MIN_ZOOM } from '#src/contract/values.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { searchPath } from '#src/rules/paths.ts'
 
-/** What the listing of a category says: the first sentence above its pieces, the rest below them. */
+/** Introductions of categories: the first sentence above the products, the rest below. */
 const INTRODUCTIONS: Record<string, string> = {
   watches:
     'Dress watches, divers and chronographs. Their movements are Swiss, their cases steel or gold tone. Each case is drawn to sit flat under a cuff, each dial to be read at a glance, and every strap or bracelet fits more than one wrist. The page of each names its movement, its measures in millimetres and how deep it may go, so that nothing is left to guess before it is on the wrist.',
@@ -19,13 +19,13 @@ const INTRODUCTIONS: Record<string, string> = {
   perfumes:
     'Eau de parfum, extrait and attar. They are blended around saffron, rose, jasmine, oudh and sandalwood. The page of each names its notes from the first minute to the last hour, its concentration and its volume, so that you know what to expect before it is opened. Flacons are glass, heavy in the hand, and made to stay on the dressing table once they are empty.',
   sunglasses:
-    'Six frames, from the aviator to the hexagon. They are acetate, steel and titanium, with lenses that block ultraviolet light to 400 nm. Every page gives the width of lens, bridge and temple in millimetres and the category of the lens, for bright sun or for softer days. Fit, weight and hinge are described as well, since a good frame is one that is soon forgotten.',
+    'Frames from the aviator to the hexagon. They are acetate, steel and titanium, with lenses that block ultraviolet light to 400 nm. Every page gives the width of lens, bridge and temple in millimetres and the category of the lens, for bright sun or for softer days. Fit, weight and hinge are described as well, since a good frame is one that is soon forgotten.',
 }
 
-/** Sizes on cards of pieces that are small in their photographs, in percent. */
+/** Sizes on cards for products that are small in their photographs, in percent. */
 const ZOOMS: Record<string, number> = { shoes: 145, watches: 120, perfumes: 120, sunglasses: 110 }
 
-/** HSN codes of categories whose pieces are of one kind; the others are for an editor to say. */
+/** HSN codes of categories with one kind of product. Editors set the others. */
 const HSN_CODES: Record<string, string> = {
   watches: '9102',
   bags: '4202',
@@ -41,8 +41,8 @@ const terracotta = {
   focus: { x: 50, y: 80 },
 }
 
-/** Wide pictures among the pieces of a category. */
-const STILLS: Record<string, ContentBody<'category'>['still']> = {
+/** Wide pictures within the listings of categories. */
+const WIDE_PICTURES: Record<string, ContentBody<'category'>['still']> = {
   clothing: [
     {
       picture: terracotta,
@@ -52,7 +52,7 @@ const STILLS: Record<string, ContentBody<'category'>['still']> = {
   ],
 }
 
-/** The record of a category before an editor has changed it. */
+/** Returns the record of a category before an editor changes it. */
 export const defaultCategory = (category: string): ContentBody<'category'> => ({
   name: categoryLabel(category),
   introduction:
@@ -62,10 +62,10 @@ export const defaultCategory = (category: string): ContentBody<'category'> => ({
   description: '',
   zoom: ZOOMS[category] ?? MIN_ZOOM,
   hsn: HSN_CODES[category] ?? '',
-  still: STILLS[category] ?? [],
+  still: WIDE_PICTURES[category] ?? [],
 })
 
-/** What a record of a collection has before an editor has said more. */
+/** Returns the initial body of a collection. */
 export const emptyCollection = (name: string): ContentBody<'collection'> => ({
   name,
   introduction: '',

@@ -23,6 +23,7 @@ import { shippingPage } from './shipping.ts'
 import {
   cartPage,
   checkoutPage,
+  gonePage,
   notFoundPage,
   offlinePage,
   profilePage,
@@ -57,13 +58,14 @@ const single: { [Kind in SingleKind]: ContentBody<Kind> } = {
   checkout: checkoutPage,
   profile: profilePage,
   'not-found': notFoundPage,
+  gone: gonePage,
   offline: offlinePage,
   'search-synonyms': searchSynonyms,
   'search-pins': { pins: [] },
   ...mails,
 }
 
-/** What a record of a page has before an editor has said more. */
+/** Returns the initial body of a page. */
 const toEmptyPage = (name: string): ContentBody<'page'> => ({
   name,
   label: '',
@@ -74,15 +76,15 @@ const toEmptyPage = (name: string): ContentBody<'page'> => ({
   places: { menu: 'no', footer: 'no' },
 })
 
-/** Records that the shop comes with. */
+/** Ids of the default records. */
 export const DEFAULT_IDS: ContentId[] = [
   ...(Object.keys(single) as SingleKind[]),
   ...brandCategories.map((name): ContentId => `category:${name}`),
 ]
 
 /**
- * The text that comes with the shop. A record is stored once an editor has changed it, so that an
- * unchanged text follows the code. With the tokens of src/rules/content-tokens.ts.
+ * Returns the default text of a record, with the tokens of src/rules/content-tokens.ts. A record is
+ * stored only after an editor changes it, so an unchanged text follows the code.
  */
 export function getDefaultContent<Id extends ContentId>(id: Id): ContentBody<KindOf<Id>>
 export function getDefaultContent(id: ContentId): unknown {

@@ -1,9 +1,12 @@
 import type { Facts } from '#src/contract/content.ts'
 import { brand } from '#src/rules/brand.ts'
 import type { ContentToken } from '#src/rules/content-tokens.ts'
+import type { PaymentLimits } from '#src/rules/orders/payment-methods.ts'
 import { KEPT_WORDS, type PeriodToken } from '#src/rules/retention.ts'
+import { describeAbroad, joinNames } from './delivery-words.ts'
+import { describePaymentMethods } from './payment-words.ts'
 
-/** What the shop comes with; the returns are those of the specification (§9). */
+/** Default facts of the shop. The days of returns come from the specification (§9). */
 export const defaultFacts: Facts = {
   contact: {
     email: 'care@kairavi.example',
@@ -16,55 +19,62 @@ export const defaultFacts: Facts = {
     state: 'Rajasthan',
     pincode: '302002',
   },
+  delivery: { closedDays: [] },
   returns: { returnDays: 7, returnFee: 0, collectionDays: 2, refundDays: 5 },
   exchange: { exchangeDays: 30, resizingDays: 60 },
   others: { abroadMinDays: 6, abroadMaxDays: 12, partnerDays: 10 },
 }
 
-/** Settings about the seller; empty where none is set. */
+/** Settings about the seller; empty if none is set. */
 interface LegalSettings {
   name: string | undefined
   officer: string | undefined
   grievanceEmail: string | undefined
-  /** The checkout places orders (ORDERS). */
-  takesOrders?: boolean
-  /** Orders have a page: they are taken, or were. */
+  /** Methods that place an order, separated by commas (ORDERS); empty if there are none. */
+  paymentMethods?: string
+  paymentLimits?: Partial<PaymentLimits>
+  /** Countries that parcels are sent to (DELIVERY_COUNTRIES). */
+  deliveryCountries?: readonly string[]
+  /** Whether the shop has a page of orders, because it takes or took them. */
   keepsOrders?: boolean
 }
 
-/** What texts say of orders that have a page. */
-const KEPT_ORDER_WORDS = {
-  orderSteps:
-    ' Each order has a page, which your profile leads to: it says how far the order is, and there you pay where a payment is awaited, cancel until it leaves us, or ask for a return.',
+/** Sentences about orders, for a shop with a page of orders. */
+const ORDER_PAGE_TEXTS = {
+  orderSteps: ' Open the order in your profile to track it, pay, cancel or request a return.',
   orderKept: ', of which name and address stay for the books and nothing else does',
 }
-/** What texts say of a checkout that places orders, and of one that places none. */
+/** Sentences for a checkout that places orders, and for one that does not. */
 const PLACING_WORDS = {
-  panPurpose: 'To see that it is complete when you order',
-  panKept: 'We do not store it',
+  panPurpose: 'The report that income-tax law asks of us',
+  panKept: `${KEPT_WORDS.ordersKept}, encrypted`,
   orderDraft:
-    ' While an order is being placed, the tab keeps what you have entered for it, until the answer is there.',
+    ' While an order is being placed, the tab keeps what you have entered for it but a PAN, until the answer is there.',
 }
 const NO_PLACING_WORDS: typeof PLACING_WORDS = {
   panPurpose: 'The report that income-tax law asks of us',
   panKept: KEPT_WORDS.ordersKept,
   orderDraft: '',
 }
-export type OrderToken = keyof typeof KEPT_ORDER_WORDS | keyof typeof PLACING_WORDS
+export type OrderToken = keyof typeof ORDER_PAGE_TEXTS | keyof typeof PLACING_WORDS
 
-/** What stands in place of the tokens of every text; without settings the name and the address of the shop. */
+/** Returns the texts for the tokens of all records. Without settings, the seller is the shop itself. */
 export function toTokens(
   legal: LegalSettings,
   facts: Facts,
 ): Record<ContentToken | PeriodToken | OrderToken, string> {
   const { street, city, state, pincode } = facts.address
   const { returnDays, collectionDays, refundDays } = facts.returns
+  const countries = legal.deliveryCountries ?? [brand.country]
   const numbers = { returnDays, collectionDays, refundDays, ...facts.exchange, ...facts.others }
   return {
-    // Only the privacy notice has these.
+    // Only the privacy notice contains these.
     ...KEPT_WORDS,
-    ...(legal.keepsOrders ? KEPT_ORDER_WORDS : { orderSteps: '', orderKept: '' }),
-    ...(legal.takesOrders ? PLACING_WORDS : NO_PLACING_WORDS),
+    ...(legal.keepsOrders ? ORDER_PAGE_TEXTS : { orderSteps: '', orderKept: '' }),
+    ...(legal.paymentMethods ? PLACING_WORDS : NO_PLACING_WORDS),
+    paymentMethods: describePaymentMethods(legal.paymentMethods ?? '', legal.paymentLimits ?? {}),
+    deliveryCountries: joinNames(countries),
+    deliveryAbroad: describeAbroad(countries, facts.others),
     name: brand.name,
     ...facts.contact,
     city,

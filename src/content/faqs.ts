@@ -9,7 +9,7 @@ const sections: { title: string; questions: { question: string; answer: string }
     questions: [
       {
         question: 'What does shipping cost?',
-        answer: `Nothing. ${policyTexts.deliveryFee}`,
+        answer: `Nothing. ${policyTexts.deliveryFee} ${policyTexts.deliveryCountries}`,
       },
       {
         question: 'How long does delivery take?',
@@ -69,7 +69,7 @@ const sections: { title: string; questions: { question: string; answer: string }
       },
       {
         question: 'How do I reach a person?',
-        answer: `Write to {email} at any hour, or ring {phone}, {hours}.`,
+        answer: `Write to {email} at any hour, or call {phone}, {hours}.`,
       },
     ],
   },

@@ -6,7 +6,7 @@ export const contactPage: ContentBody<'contact'> = {
   title: 'The door is open',
   lead: 'Ask about a size, a stone or an order on its way. A person reads every letter and answers within a working day.',
   seoTitle: 'Contact',
-  description: 'Write to {name}, ring us, or come to the house in {city}. {hours}.',
+  description: 'Write to {name}, call us, or come to the house in {city}. {hours}.',
   details: 'Where we are',
   map: 'Find us on a map',
   form: 'Send Us a Message',
@@ -18,9 +18,9 @@ export const contactPage: ContentBody<'contact'> = {
   },
   state: {
     question: 'Have you written to us already?',
-    link: 'See where your message stands',
+    link: 'Track your message',
     label: 'Contact',
-    title: 'Where your message stands',
+    title: 'Track your message',
   },
 }
 
@@ -55,7 +55,7 @@ export const partnerPage: ContentBody<'partner'> = {
 export const loginPage: ContentBody<'login'> = {
   label: 'Your account',
   title: 'Welcome back',
-  text: 'Your cart and your wishlist are as you left them.',
+  text: 'Sign in to see your cart, your wishlist and your profile.',
   seoTitle: 'Sign in',
   description: 'Sign in to your cart, your wishlist and your addresses.',
   picture: {
@@ -82,8 +82,8 @@ export const signupPage: ContentBody<'signup'> = {
       text: 'Cart and wishlist follow you from the phone to the desk.',
     },
     {
-      title: 'Sent anywhere',
-      text: 'Free worldwide shipping on every piece, with no minimum.',
+      title: 'Free worldwide shipping',
+      text: `On every piece, with no minimum. ${policyTexts.deliveryCountries}`,
     },
     {
       title: 'Easy to return',

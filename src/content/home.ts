@@ -1,3 +1,4 @@
+import { policyTexts } from '#src/channels/policies.ts'
 import type { ContentBody } from '#src/contract/content.ts'
 import { brand, brandDescription } from '#src/rules/brand.ts'
 import { paths, searchPath } from '#src/rules/paths.ts'
@@ -16,7 +17,7 @@ export const homePage: ContentBody<'home'> = {
     },
     {
       palette: 'emerald',
-      label: 'Jewelry',
+      label: 'Jewellery',
       title: 'The green of a garden after rain',
       text: 'Pear drops, a box with a dome of pearl and a scent that keeps to the skin.',
       picture: {
@@ -66,7 +67,7 @@ export const homePage: ContentBody<'home'> = {
   },
   arrivals: { label: 'This season', title: 'New Arrivals' },
   categories: {
-    title: 'Eight rooms of the house',
+    title: 'The rooms of the house',
     products: [
       'panna-pear-drop-earrings',
       'rohini-chronograph-watch',
@@ -75,6 +76,7 @@ export const homePage: ContentBody<'home'> = {
   },
   gifts: {
     title: 'A present, by what it costs and what it is for',
+    products: ['noor-amber-eau-de-parfum', 'kalam-lacquer-fountain-pen', 'meenakari-enamel-kada'],
     links: [
       { label: 'Under ₹15,000', href: searchPath('gifts under 15000') },
       { label: '₹15,000 to ₹40,000', href: searchPath('gifts between 15000 and 40000') },
@@ -119,7 +121,7 @@ export const homePage: ContentBody<'home'> = {
       {
         icon: 'globe',
         title: 'Free worldwide shipping',
-        text: 'To every address that we can reach, insured until it is in your hands, with no minimum.',
+        text: `Insured until it is in your hands, with no minimum. ${policyTexts.deliveryCountries}`,
       },
       {
         icon: 'lock',
@@ -129,7 +131,7 @@ export const homePage: ContentBody<'home'> = {
       {
         icon: 'phone',
         title: '24/7 support',
-        text: 'Write at any hour. A person of the house reads it and answers in your language or ours.',
+        text: 'Write at any hour. A person of the house replies within one working day.',
       },
     ],
   },

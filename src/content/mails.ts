@@ -1,6 +1,8 @@
 import { policyTexts } from '#src/channels/policies.ts'
 import type { ContentBody } from '#src/contract/content.ts'
 import type { MailKind } from '#src/contract/kinds/mails.ts'
+import { INVITATION_LINK_DAYS, RESET_LINK_HOURS, VERIFY_LINK_HOURS } from '#src/rules/constants.ts'
+import { count } from '#src/rules/count.ts'
 
 const greeting = 'Dear {recipient},'
 const unnamed = 'Good day,'
@@ -11,19 +13,19 @@ const invitation = {
   subject: 'You are invited to the team of {name}',
   greeting: unnamed,
   button: 'Accept the invitation',
-  note: 'The link works once, for three days. If you do not expect it, there is nothing you need to do.',
+  note: `The link works once, for ${count(INVITATION_LINK_DAYS, 'day')}. If you do not expect it, there is nothing you need to do.`,
 }
 
 const toShop = { note: 'Please answer to the address above, not to this mail.' }
 
-/** Texts of the mails that the shop comes with. */
+/** Default texts of mails. */
 export const mails: { [Kind in MailKind]: ContentBody<Kind> } = {
   'mail-verify-email': {
     subject: 'Please verify your email address for {name}',
     greeting: unnamed,
     text: 'Welcome to {name}. One step is left: please confirm that this address is yours.',
     button: 'Verify my email',
-    note: 'The link works once, for 24 hours. If you did not open an account with us, there is nothing you need to do.',
+    note: `The link works once, for ${count(VERIFY_LINK_HOURS, 'hour')}. If you did not open an account with us, there is nothing you need to do.`,
   },
   'mail-existing-account': {
     subject: 'You already have an account at {name}',
@@ -37,7 +39,7 @@ export const mails: { [Kind in MailKind]: ContentBody<Kind> } = {
     greeting,
     text: 'You asked to choose a new password. Please follow the link to do so.',
     button: 'Choose a new password',
-    note: 'The link works once, for one hour. If you did not ask for it, your password stays as it is and there is nothing you need to do.',
+    note: `The link works once, for ${count(RESET_LINK_HOURS, 'hour')}. If you did not ask for it, your password stays as it is and there is nothing you need to do.`,
   },
   'mail-password-changed': {
     subject: 'Your password at {name} was changed',
@@ -72,16 +74,23 @@ export const mails: { [Kind in MailKind]: ContentBody<Kind> } = {
   'mail-stock-alert': {
     subject: '{product} is back at {name}',
     greeting,
-    text: 'You asked us to tell you when {product} returns. It is in stock again; we cannot hold it for you.',
+    text: '{product} is back in stock. You asked us to tell you. We cannot hold it for you.',
     button: 'See it',
     note: 'This is the only mail about this piece. To receive none about other pieces either, open',
   },
   'mail-order-placed': {
     subject: 'Your order {order} at {name}',
     greeting,
-    text: 'Thank you for your order. {delivery} You pay {total} to the courier in cash.',
+    text: 'Thank you for your order. {delivery} {payment}',
     button: 'See your order',
     note: 'Until the parcel leaves us, you can cancel the order on its page.',
+  },
+  'mail-order-transfer': {
+    subject: 'Your order {order} at {name} waits for your transfer',
+    greeting,
+    text: 'Thank you for your order. Please transfer {total} with the reference {order} to {account}. We keep your pieces until {until}.',
+    button: 'See your order',
+    note: 'Until the transfer has arrived, you can cancel the order on its page.',
   },
   'mail-order-copy': {
     subject: 'Your order {order}, as you asked',
@@ -100,21 +109,28 @@ export const mails: { [Kind in MailKind]: ContentBody<Kind> } = {
   'mail-order-dispatched': {
     subject: 'Your order {order} is on its way',
     greeting,
-    text: 'Your order has left us. {parcel}',
+    text: 'Your order has left us. {parcel} {payment}',
     button: 'See your order',
     note: '',
+  },
+  'mail-order-corrected': {
+    subject: 'Your order {order} was corrected',
+    greeting,
+    text: 'We have changed your order. {change} {payment}',
+    button: 'See your order',
+    note: 'If you did not expect this, please write to {email}.',
   },
   'mail-order-delivered': {
     subject: 'Your order {order} has arrived',
     greeting,
-    text: 'Your order has arrived. We hope that it gives you joy.\n\nSomething is not right? Within {returnDays} days you can return it on the page of the order.',
+    text: 'Your order has arrived. We hope that it gives you joy.\n\nIs something not right? Within {returnDays} days you can return it on the page of the order.',
     button: 'See your order',
     note: 'If it has not reached you, please write to {email} at once.',
   },
   'mail-order-cancelled': {
     subject: 'Your order {order} at {name} is cancelled',
     greeting,
-    text: 'Your order is cancelled. {reason}\n\nWhat you have paid is refunded to where it came from; we write once more when it is on its way.',
+    text: 'Your order is cancelled. {reason}\n\n{refund}',
     button: 'See your order',
     note: '',
   },
@@ -125,18 +141,106 @@ export const mails: { [Kind in MailKind]: ContentBody<Kind> } = {
     button: 'See your order',
     note: '',
   },
+  'mail-order-late-payment': {
+    subject: 'Your payment for order {order} came too late',
+    greeting,
+    text: 'Your payment arrived after the order was cancelled. {refund}',
+    button: 'See your order',
+    note: '',
+  },
+  'mail-order-return-requested': {
+    subject: 'Your return of order {order}',
+    greeting,
+    text: '{return}\n\nPlease keep the pieces unworn and in their boxes until then.',
+    button: 'See your order',
+    note: '',
+  },
+  'mail-order-return-accepted': {
+    subject: 'Your return of order {order} is accepted',
+    greeting,
+    text: '{return} Please have the parcel ready.',
+    button: 'See your order',
+    note: '',
+  },
+  'mail-order-return-refused': {
+    subject: 'Your return of order {order} is not accepted',
+    greeting,
+    text: '{return}\n\nIf you have a question, please write to {email}.',
+    button: 'See your order',
+    note: '',
+  },
+  'mail-order-return-received': {
+    subject: 'Your return of order {order} has reached us',
+    greeting,
+    text: 'Thank you. {return} {refund}',
+    button: 'See your order',
+    note: '',
+  },
+  'mail-order-return-withdrawn': {
+    subject: 'Your return of order {order} is withdrawn',
+    greeting,
+    text: '{return} Until its last day, you can ask for a return again on the page of the order.',
+    button: 'See your order',
+    note: '',
+  },
+  'mail-order-payout': {
+    subject: 'Where the refund of order {order} goes',
+    greeting,
+    text: 'An account for the refund of your order was entered. We will transfer the money to {account}.',
+    button: 'See your order',
+    note: 'If it was not you who entered it, please write to {email} at once.',
+  },
+  'mail-order-exchange-requested': {
+    subject: 'Your exchange of order {order}',
+    greeting,
+    text: '{return}\n\nWe keep the new piece for you. Please leave the other one unworn and in its box.',
+    button: 'See your order',
+    note: '',
+  },
+  'mail-order-exchange-accepted': {
+    subject: 'Your exchange of order {order} is accepted',
+    greeting,
+    text: '{return} The new piece leaves us once the other one is here.',
+    button: 'See your order',
+    note: '',
+  },
+  'mail-order-exchange-refused': {
+    subject: 'Your exchange of order {order} is not accepted',
+    greeting,
+    text: '{return}\n\nWe keep the new piece no longer. For any question, please write to {email}.',
+    button: 'See your order',
+    note: '',
+  },
+  'mail-order-exchange-received': {
+    subject: 'Your exchange of order {order} has reached us',
+    greeting,
+    text: 'Thank you. {return} {refund}',
+    button: 'See your new order',
+    note: '',
+  },
+  'mail-order-exchange-withdrawn': {
+    subject: 'Your exchange of order {order} is withdrawn',
+    greeting,
+    text: '{return} We keep the new piece no longer. You keep the one that you have.',
+    button: 'See your order',
+    note: '',
+  },
   'mail-message-received': {
     subject: 'Your message to {name} has the number {number}',
     greeting: unnamed,
-    text: `We have received your message. Its number is {number}; please name it when you write or ring about it.\n\n${policyTexts.grievance}`,
-    button: 'See where it stands',
+    text: `We have received your message. Its number is {number}; please name it when you write or call about it.\n\n${policyTexts.grievance}`,
+    button: 'Track your message',
     note: 'If you did not write to us, there is nothing you need to do.',
   },
   'mail-reply': {
-    subject: 'Your message to {name}',
+    subject: 'Your message {number} to {name}',
     greeting,
     text: '{author}, {name}',
     note: 'You wrote:\n{message}\n\nPlease answer to {email}.',
+  },
+  'mail-invite-packer': {
+    ...invitation,
+    text: 'You are invited to pack and send the orders of {name}, as a packer.',
   },
   'mail-invite-editor': {
     ...invitation,

@@ -1,7 +1,7 @@
 import { policyTexts } from '#src/channels/policies.ts'
 import { type TextSection, toTextPage } from './text-section.ts'
 
-/** The sections of the privacy notice (Digital Personal Data Protection Act 2023). */
+/** Sections of the privacy notice (Digital Personal Data Protection Act 2023). */
 const sections: TextSection[] = [
   {
     title: 'Who is responsible',
@@ -79,7 +79,7 @@ const sections: TextSection[] = [
     title: 'Cookies and your device',
     list: [
       'One cookie keeps you signed in, and one recognises a browser that has signed in before, for {devicesKept}, so that others cannot lock you out. A third, for one day after you sign up, lets the link in our email sign you in. None follows you to other sites.',
-      'Your device keeps the mode of light or dark, recent searches and recently viewed pieces, the pincode of this visit, what you typed into a form or a review and have not sent and, while you are signed in, the number of pieces in your cart. They are sent nowhere and are deleted when you log out. It keeps the wishlist that you make before you log in, which then becomes that of your account.{orderDraft}',
+      'Your device keeps the mode of light or dark, recent searches and recently viewed pieces, the pincode of this visit, what you typed into a form or a review and have not sent and, while you are signed in, the number of pieces in your cart. They are sent nowhere. When you log out, all but the mode and the recent searches is deleted. It keeps the wishlist that you make before you log in, which then becomes that of your account.{orderDraft}',
       'Page views, the speed of pages and searches are counted without a cookie and without your address, and not at all when your browser sends Do Not Track or Global Privacy Control.',
     ],
   },

@@ -4,7 +4,7 @@ import type { ProductTexts } from '#src/contract/content.ts'
 export const productPage: ProductTexts = {
   promises: [
     { icon: 'shield', title: '100% Genuine', text: 'Made by us or for us, its workshop named' },
-    { icon: 'lock', title: 'Secure Payment', text: 'Cards, UPI or cash on delivery' },
+    { icon: 'lock', title: 'Secure Payment', text: 'You see the whole total before you pay' },
     { icon: 'truck', title: 'Fast Delivery', text: 'Insured, to your door, free of charge' },
     { icon: 'refresh', title: 'Easy Returns', text: policyTexts.returnsShort },
   ],

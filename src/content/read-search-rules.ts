@@ -5,11 +5,11 @@ import { getDefaultContent } from './defaults.ts'
 
 type SearchRecord = 'search-synonyms' | 'search-pins'
 
-/** What the search reads of the records of editors: these have no tokens. */
+/** Reads the search rules from the records of editors, which have no tokens. */
 export function readSearchRules(
   readRecord: (name: 'content', id: SearchRecord) => SiteRecord | undefined,
 ): SearchRules {
-  // The server has checked the bodies.
+  // The server has validated the bodies.
   const read = <Id extends SearchRecord>(id: Id) =>
     (readRecord('content', id)?.body ?? getDefaultContent(id)) as ContentBody<Id>
   const { same, means } = read('search-synonyms')

@@ -1,6 +1,6 @@
 import type { ContentBody } from '#src/contract/content.ts'
 
-/** Words of one meaning: each stands for the others. */
+/** Synonyms: each word also finds the others. */
 const SAME = [
   'watch घड़ी घड़ियां घड़ियाँ',
   'perfume इत्र अत्तर परफ्यूम',
@@ -75,7 +75,7 @@ const GIFTS = 'trinket cufflink pen card stole attar pendant bifold eau'
 const FOR_MEN = 'tie cufflink oxford loafer bifold belt diver octagon tote band'
 const FOR_WOMEN = 'pump ballet pendant earring saree minaudiere jewelled handle flap'
 
-/** Words of the query and the words of the catalogue that answer them. */
+/** Words of a query, with words of the catalogue that answer them. */
 const MEANS: [words: string, answers: string][] = [
   ['bracelet', 'kada'],
   ['neck', 'necklace pendant strand stole'],
@@ -120,11 +120,13 @@ const MEANS: [words: string, answers: string][] = [
   ['crossbody shoulder sling', 'flap half bucket tote'],
   ['hobo', 'half bucket'],
   ['drawstring', 'bucket potli'],
-  ['dress outfit attire joda lehenga gown ghagra anarkali', 'saree cloth'],
+  ['dress outfit attire', 'saree cloth'],
+  ['joda lehenga gown ghagra anarkali', 'saree brocade'],
   [
-    'kanjeevaram kanchipuram patola chanderi tussar paithani bandhani ikat phulkari jamdani',
+    'kanjeevaram kanjivaram kanchipuram patola chanderi tussar paithani bandhani ikat phulkari jamdani',
     'saree brocade',
   ],
+  ['sindoor sindoordani dani', 'trinket'],
   ['kurta sherwani angarkha', 'stole saree cloth'],
   ['hijab', 'carre stole'],
   ['bandana handkerchief hanky rumal pocketsquare', 'carre'],

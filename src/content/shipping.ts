@@ -1,13 +1,15 @@
 import { deliveryTable, policyTexts } from '#src/channels/policies.ts'
 import { type TextSection, toTextPage } from './text-section.ts'
 
-const reach = `Write to {email} or ring {phone}, {hours}.`
+const reach = `Write to {email} or call {phone}, {hours}.`
 
-/** The sections of the page on delivery and returns. */
+/** Sections of the page on delivery and returns. */
 const sections: TextSection[] = [
   {
     title: 'What delivery costs',
-    paragraphs: [`${policyTexts.deliveryFee} ${policyTexts.insured}`],
+    paragraphs: [
+      `${policyTexts.deliveryFee} ${policyTexts.deliveryCountries} ${policyTexts.insured}`,
+    ],
   },
   {
     title: 'How long it takes',
@@ -20,11 +22,11 @@ const sections: TextSection[] = [
   {
     title: 'When it arrives',
     paragraphs: [
-      'You receive a message when the parcel leaves and another on the morning that it comes. Pieces of high value are handed over against a signature and a document with your name; nobody needs to be at home for the others, if you tell us where to leave them.',
+      'We write when your parcel leaves, and again when it has arrived. Pieces of high value are handed over against a signature and a document with your name; nobody needs to be at home for the others, if you tell us where to leave them.',
       policyTexts.damaged,
     ],
   },
-  { title: 'Other countries', paragraphs: [policyTexts.abroad] },
+  { title: 'Other countries', paragraphs: ['{deliveryAbroad}'] },
   {
     title: 'Returns',
     paragraphs: [
@@ -39,13 +41,14 @@ const sections: TextSection[] = [
       `Tell us which piece and why. ${reach}{orderSteps}`,
       'Put it back into its box with its cards and tags; we send a label and a sealed bag.',
       'Hand it to the courier and keep the receipt. The parcel is insured on its way back, too.',
-      'We look the piece over and write to you on the day that it arrives.',
+      'We inspect the piece, and write to you when we have received it.',
     ],
   },
   {
     title: 'Another size',
     paragraphs: [
-      `${policyTexts.exchangeWindow} ${policyTexts.resizing} Our page on sizes has tables in millimetres and a sizer to print.`,
+      `${policyTexts.exchangeWindow} ${policyTexts.resizing}`,
+      `${reach} Our page on sizes has tables in millimetres and a sizer to print.`,
     ],
   },
   { title: 'Cancelling an order', paragraphs: [`${policyTexts.cancellation}{orderSteps}`] },
@@ -54,7 +57,7 @@ const sections: TextSection[] = [
   {
     title: 'If something went wrong',
     paragraphs: [
-      `${reach} ${policyTexts.grievance} The name of our Grievance Officer stands at the foot of every page.`,
+      `${reach} ${policyTexts.grievance} Write to {grievanceOfficer} at {grievanceEmail}.`,
     ],
   },
 ]

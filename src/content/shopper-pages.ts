@@ -51,7 +51,7 @@ export const profilePage: ContentBody<'profile'> = {
   hints: {
     phone:
       'For the courier and for questions about a delivery. With the country code if it is not an Indian number.',
-    dateOfBirth: 'Kept in your profile, because an account is for adults.',
+    dateOfBirth: 'You must be 18 or over to hold an account.',
   },
   settings: {
     password: 'A change here signs every other device out.',
@@ -68,9 +68,17 @@ export const notFoundPage: ContentBody<'not-found'> = {
   description: 'This page does not exist. The shop and its categories do.',
 }
 
+export const gonePage: ContentBody<'gone'> = {
+  title: 'Product not found.',
+  text: 'This piece is no longer sold. Look for one like it by name, or begin again in the shop.',
+  seoTitle: 'No longer sold',
+  description: 'This piece is no longer sold. The shop has others like it.',
+}
+
 export const offlinePage: ContentBody<'offline'> = {
   title: 'The moon is behind a cloud',
   text: 'There is no connection just now. The pages you have already seen are still here, and this one comes back by itself when the line does.',
+  seen: 'Pages on this device',
   seoTitle: 'Offline',
   description: 'There is no connection just now. Pages you have seen are still here.',
 }

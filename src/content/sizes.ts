@@ -1,14 +1,14 @@
 import type { ContentBody } from '#src/contract/content.ts'
 import { type TextSection, toTextPage } from './text-section.ts'
 
-/** Inner diameters of Indian ring sizes, in millimetres: the size is the circumference less 40. */
+/** Inner diameters of Indian ring sizes in millimetres. The size is the circumference minus 40. */
 export const RING_SIZES = [8, 10, 12, 14, 16, 18].map((size) => ({
   size: `IN ${size}`,
   circumference: size + 40,
   diameter: Math.round(((size + 40) / Math.PI) * 10) / 10,
 }))
 
-/** Inner diameters of Indian bangle sizes, in millimetres: inches and sixteenths. */
+/** Inner diameters of Indian bangle sizes in millimetres: inches and sixteenths. */
 export const BANGLE_SIZES = [4, 6, 8].map((sixteenths) => {
   const diameter = (2 + sixteenths / 16) * 25.4
   return {
@@ -18,7 +18,7 @@ export const BANGLE_SIZES = [4, 6, 8].map((sixteenths) => {
   }
 })
 
-/** Wrists that straps and bracelets fit, in millimetres. */
+/** Wrist sizes for straps and bracelets, in millimetres. */
 export const WRISTS = [
   { size: 'Strap, Standard', from: 155, to: 185 },
   { size: 'Strap, Long', from: 180, to: 210 },
@@ -27,7 +27,10 @@ export const WRISTS = [
   { size: 'Chandni bracelet, Large', from: 162, to: 175 },
 ]
 
-/** European shoe sizes: a size is two thirds of a centimetre of the last, which is 12 mm longer than the foot. */
+/**
+ * Converts a European shoe size. A size is two thirds of a centimetre of the last, which is 12 mm
+ * longer than the foot.
+ */
 const footLength = (size: number): number => Math.round((size * 20) / 3 - 12)
 
 const shoeRows = (from: number, to: number, offset: number): string[][] =>
@@ -39,7 +42,7 @@ const shoeRows = (from: number, to: number, offset: number): string[][] =>
 
 const BELT_SIZES = [75, 80, 85, 90, 95, 100, 105]
 
-/** The sections of the page on sizes; product pages link to them by their titles. */
+/** Sections of the page on sizes. Product pages link to them by title. */
 const sections: TextSection[] = [
   {
     title: 'Rings',

@@ -1,7 +1,7 @@
 import { policyTexts } from '#src/channels/policies.ts'
 import { type TextSection, toTextPage } from './text-section.ts'
 
-/** The terms of sale and use, clause by clause. */
+/** Terms of sale and use, clause by clause. */
 const sections: TextSection[] = [
   {
     title: 'Who we are',
@@ -19,7 +19,7 @@ const sections: TextSection[] = [
   {
     title: 'Prices and tax',
     paragraphs: [
-      `Prices are in Indian rupees. ${policyTexts.tax} ${policyTexts.deliveryFee}`,
+      `Prices are in Indian rupees. ${policyTexts.tax} ${policyTexts.deliveryFee} ${policyTexts.deliveryCountries}`,
       'We take care with every price. Should one be plainly wrong, we tell you before anything is charged, and you may withdraw.',
     ],
   },
@@ -34,7 +34,7 @@ const sections: TextSection[] = [
   {
     title: 'Delivery',
     paragraphs: [
-      `${policyTexts.deliveryTime} ${policyTexts.dispatch} ${policyTexts.deliveryDays} ${policyTexts.abroad}`,
+      `${policyTexts.deliveryTime} ${policyTexts.dispatch} ${policyTexts.deliveryDays} {deliveryAbroad}`,
       `The delivery times on this site are estimates; where we cannot meet one, we write to you. ${policyTexts.insured} The risk passes to you when the parcel does.`,
     ],
   },

@@ -2,12 +2,12 @@ import type { ContentBody } from '#src/contract/content.ts'
 import { toUniqueAddresses } from '#src/rules/address.ts'
 import { bulletList, paragraph } from './rich-text.ts'
 
-/** A section of a page of text, as the texts that come with the shop are written. */
+/** A section of a text page, in the form of the default texts. */
 export interface TextSection {
   title: string
   paragraphs?: string[]
   list?: string[]
-  /** Rows of a table, the head first. */
+  /** Rows of a table, the header first. */
   table?: string[][]
 }
 
@@ -25,5 +25,5 @@ export const toTextPage = (
   })),
 })
 
-/** The fragments of sections, e.g. `how-long-it-takes`. */
+/** Returns the fragments of sections, e.g. `how-long-it-takes`. */
 export const listAnchors = (titles: string[]): string[] => toUniqueAddresses(titles, 'section')

@@ -4,7 +4,7 @@ import { ACCOUNT_LIMITS, ADDRESS_LIMITS, GENDERS, MAX_ADDRESSES } from './form-l
 import { singleLine } from './texts.ts'
 import { ROLES } from './values.ts'
 
-/** The code of the authenticator app, or a recovery code: for an account with a second factor. */
+/** Code of the authenticator app, or a recovery code. Required for an account with a second factor. */
 export const optionalCode = z.string().trim().max(40).optional()
 
 export const address = z.strictObject({
@@ -18,13 +18,13 @@ export const address = z.strictObject({
 export type Address = z.output<typeof address>
 
 export const orderItem = z.object({
-  /** The slug of its page of now; empty where it has none. */
+  /** Slug of its current page; empty if it has none. */
   slug: z.string(),
   title: z.string(),
-  /** The variant as it was called then, e.g. `Size S`; absent without one. */
+  /** Name of the variant at that time, e.g. `Size S`; absent without one. */
   choice: z.string().optional(),
   quantity: z.int(),
-  /** The picture that it had when it was ordered; empty without one. */
+  /** Its picture at the time of the order; empty without one. */
   picture: z.string(),
 })
 export type OrderItem = z.output<typeof orderItem>
@@ -33,9 +33,8 @@ export const order = z.object({
   id: z.string(),
   /** ISO 8601 instant. */
   date: z.string(),
-  /** Rupees. */
   total: z.number(),
-  /** Absent for orders of earlier releases, as are the items. */
+  /** Absent in orders of earlier releases, like `items`. */
   state: z.string().optional(),
   items: z.array(orderItem).optional(),
 })
@@ -63,11 +62,10 @@ export const user = z.object({
   orders: z.array(order),
   /** Product ids. */
   wishlist: z.array(z.string()),
-  /** Product ids; an id repeats once per unit of quantity. */
+  /** Product ids. An id is repeated for each unit of quantity. */
   cart: z.array(z.string()),
-  /** Gift wrap of the cart. */
   gift,
-  /** False for an account created through Google that has never set a password. */
+  /** False for an account that was created through Google and has no password. */
   hasPassword: z.boolean(),
 })
 export type User = z.output<typeof user>
@@ -83,7 +81,7 @@ const phone = singleLine(ACCOUNT_LIMITS.phone)
 /** YYYY-MM-DD, or empty. */
 const dob = singleLine(10)
 
-/** `uid` is part of the specification's payload and is ignored: the session identifies the user. */
+/** `uid` is part of the specification's payload, but ignored: the session identifies the user. */
 export const completeProfileRequest = z.strictObject({
   uid: z.unknown().optional(),
   phone,
@@ -93,7 +91,7 @@ export const completeProfileRequest = z.strictObject({
   primary_address: address.nullable().optional(),
 })
 
-/** `email` is accepted and ignored because it is read-only. */
+/** `email` is accepted but ignored, because it is read-only. */
 export const updateProfileRequest = z.strictObject({
   displayName: singleLine(ACCOUNT_LIMITS.name).min(1, 'Please enter your full name.'),
   email: z.unknown().optional(),
@@ -109,7 +107,7 @@ export const updateProfileResponse = z.object({
   message: z.string(),
 })
 
-/** One signed-in device of the user. */
+/** A device on which the user is signed in. */
 export const deviceSession = z.object({
   id: z.string(),
   /** Readable form of the User-Agent header. */
@@ -125,7 +123,7 @@ export const sessionsResponse = z.object({
 })
 
 export const deleteAccountRequest = z.strictObject({
-  /** The current password; for an account without one, its e-mail address. */
+  /** The current password, or the email address if the account has no password. */
   confirmation: z.string().max(320),
   code: optionalCode,
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { optionalCode } from './account.ts'
 import { email } from './auth.ts'
-import { orderCounts } from './editor-orders.ts'
+import { orderCounts, orderFigures } from './editor-orders.ts'
 import { ACCOUNT_LIMITS, CONTACT_LIMITS, CONTACT_TOPICS } from './form-limits.ts'
 import { singleLine } from './texts.ts'
-import { CONTACT_STATES, ROLES, STAFF_ROLES } from './values.ts'
+import { AUDIT_ACTIONS, CONTACT_STATES, ROLES, STAFF_ROLES } from './values.ts'
 
 const time = z.iso.datetime()
 const page = z.coerce.number().int().min(1).max(10_000).default(1)
@@ -17,10 +17,10 @@ export const staffResponse = z.object({
       email: z.string(),
       role: z.enum(STAFF_ROLES),
       hasSecondFactor: z.boolean(),
-      /** Number of devices that are signed in. */
+      /** Number of signed-in devices. */
       sessions: z.int(),
       lastSeenAt: time.nullable(),
-      /** The admin who asks. */
+      /** Whether this is the caller. */
       isSelf: z.boolean(),
     }),
   ),
@@ -43,17 +43,31 @@ export const changeRoleRequest = z.strictObject({ role: z.enum(ROLES) })
 
 export const inviteRequest = z.strictObject({ email, role: z.enum(STAFF_ROLES) })
 
-export const auditQuery = z.object({ page })
+export const auditQuery = z.object({
+  /** Words of the person or of what was done, in the newest 2,000 entries. */
+  search: z.string().trim().max(200).optional(),
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  /** The id of a member of the staff. */
+  actor: z.string().max(100).optional(),
+  page,
+})
+
+/** A part of a subject, with the page of the studio that it leads to. */
+const auditPart = z.object({ text: z.string(), to: z.string().optional() })
+export type AuditPart = z.output<typeof auditPart>
+
 export const auditResponse = z.object({
-  /** The newest first. */
+  /** Newest first. */
   entries: z.array(
     z.object({
       id: z.string(),
       at: time,
-      /** Name of the person; empty when the account is deleted. */
+      /** Name of the person; empty if the account is deleted. */
       by: z.string(),
       action: z.string(),
       subject: z.string(),
+      /** The subject in parts, for its links. */
+      parts: z.array(auditPart),
     }),
   ),
   pageCount: z.int(),
@@ -65,7 +79,7 @@ export const invitationRequest = z.strictObject({ token })
 export const invitationResponse = z.object({
   email: z.string(),
   role: z.enum(STAFF_ROLES),
-  /** An account with this address exists: it keeps its name and password. */
+  /** Whether an account with this address exists. It keeps its name and password. */
   hasAccount: z.boolean(),
 })
 
@@ -79,8 +93,10 @@ export const acceptInvitationRequest = z.strictObject({
 export const messagesQuery = z.object({
   state: z.enum(CONTACT_STATES).optional(),
   topic: z.enum(CONTACT_TOPICS).optional(),
-  /** Only what is not acknowledged, or not settled, in the time that the law gives; the oldest first. */
+  /** Only messages that missed a legal deadline, oldest first. */
   overdue: z.literal('true').optional(),
+  /** Only messages that the caller is in charge of. */
+  mine: z.literal('true').optional(),
   /** A number, or the email address of a sender. */
   search: z.string().trim().max(254).optional(),
   page,
@@ -95,17 +111,21 @@ export const messagesResponse = z.object({
       email: z.string(),
       company: z.string(),
       subject: z.string(),
+      /** As it was typed. */
       orderNumber: z.string(),
+      /** The order with this number; null without one. It may be of another address than the sender's. */
+      order: z.object({ number: z.string(), isOfSender: z.boolean() }).nullable(),
       message: z.string(),
       at: time,
       state: z.enum(CONTACT_STATES),
-      /** When the team first took it up, and when it was settled. */
+      /** Time of the first action by the team, and time of settlement. */
       acknowledgedAt: time.nullable(),
       settledAt: time.nullable(),
-      /** For the team. */
       note: z.string(),
       /** In the order in which they were mailed. */
       replies: z.array(z.object({ text: z.string(), author: z.string(), at: time })),
+      /** The member of the staff in charge of the message. */
+      owner: z.object({ name: z.string(), isCaller: z.boolean() }).nullable(),
     }),
   ),
   total: z.int(),
@@ -114,23 +134,28 @@ export const messagesResponse = z.object({
 export const messageChangeRequest = z.strictObject({
   state: z.enum(CONTACT_STATES).optional(),
   note: z.string().trim().max(CONTACT_LIMITS.note).optional(),
+  /** Whether the caller, or no one, is in charge of it from now on. */
+  isMine: z.boolean().optional(),
 })
 export const messageReplyRequest = z.strictObject({
   text: z.string().trim().min(1, 'Please enter a reply.').max(CONTACT_LIMITS.message),
 })
 
-/** Products that need attention; the first ten are named. */
+/** The mail of a reply, as it would be sent now. */
+export const replyPreviewResponse = z.object({ subject: z.string(), html: z.string() })
+
+/** Products that need attention. The first ten are listed. */
 const attention = z.object({
   count: z.int(),
   products: z.array(z.object({ id: z.string(), slug: z.string(), title: z.string() })),
 })
 
-/** What waits for the team, for the numbers of the menu. */
+/** Numbers of the menu: tasks that wait for the team. */
 export const waitingResponse = z.object({
-  /** Messages that nobody has taken up. */
+  /** New messages. */
   messages: z.int(),
   reviews: z.int(),
-  /** Orders by state, and those that wait for the staff. */
+  /** Orders by state, and orders that wait for staff. */
   orders: orderCounts,
 })
 
@@ -139,29 +164,27 @@ export const dashboardResponse = z.object({
   soldOut: attention,
   noPicture: attention,
   missingAlt: attention,
-  /** Products that name a related product which is not on sale. */
+  /** Products with a related product that is not on sale. */
   brokenRelated: attention,
   unpublished: attention,
-  /** Mails that could not be delivered so far. */
+  /** Mails that could not be delivered yet. */
   failedMails: z.int(),
-  /** `overdue` counts what is not acknowledged, or not settled, in the time that the law gives. */
+  /** `overdue` counts messages that missed a legal deadline. */
   messages: z.object({ new: z.int(), open: z.int(), overdue: z.int() }),
-  /** Orders by state, and those that wait for the staff. */
+  /** Orders by state, and orders that wait for staff. */
   orders: orderCounts,
+  orderFigures,
   /** Reviews that wait for a decision. */
   pendingReviews: z.int(),
-  /**
-   * Records with fields of an earlier release that break a rule of this one: pages show the text that comes with the
-   * shop there. `stored` is the beginning of what is not shown.
-   */
-  /** Launches that did not start at their time, with the reason. */
+  /** Launches that did not start on time, with the reason. */
   missedLaunches: z.array(z.object({ id: z.string(), name: z.string(), message: z.string() })),
   /** Links of menus and texts that lead to no page of the shop, with their records. */
   brokenLinks: z.array(
     z.object({ id: z.string(), title: z.string(), label: z.string(), href: z.string() }),
   ),
-  /** SKUs and barcodes that another piece has, too, from before they were of one piece. */
+  /** SKUs and barcodes that two products share, which earlier releases allowed. */
   doubledCodes: z.array(z.object({ id: z.string(), title: z.string(), code: z.string() })),
+  /** Records with stored fields that break a current rule. Pages show the default text instead. `stored` is the start of the value. */
   replacedTexts: z.array(
     z.object({
       id: z.string(),
@@ -171,14 +194,14 @@ export const dashboardResponse = z.object({
   ),
   scheduled: z.int(),
   pageViews: z.object({
-    /** The last 30 days in UTC, the oldest first, also days without a view. */
+    /** The last 30 days in UTC, oldest first, including days without views. */
     days: z.array(z.object({ day: z.string(), views: z.int() })),
     total: z.int(),
-    /** The 20 pages and the 20 products that were seen most. */
+    /** The 20 most viewed pages and products. */
     pages: z.array(z.object({ path: z.string(), views: z.int() })),
     products: z.array(
       z.object({
-        /** The path of its page of now; empty where it has none. */
+        /** Path of its current page; empty if it has none. */
         path: z.string(),
         title: z.string(),
         views: z.int(),
@@ -195,11 +218,11 @@ export const secondFactorResponse = z.object({
 export const secondFactorPasswordRequest = z.strictObject({ password: z.string().max(1024) })
 export const secondFactorChangeRequest = secondFactorPasswordRequest.extend({ code: optionalCode })
 export const secondFactorSetupResponse = z.object({
-  /** Base32, for typing it. */
+  /** Base32, for manual input. */
   secret: z.string(),
   /** `otpauth://` address, for a QR code. */
   uri: z.string(),
 })
 export const secondFactorCodeRequest = z.strictObject({ code: z.string().trim().min(1).max(40) })
-/** Shown once. */
+/** Shown only once. */
 export const recoveryCodesResponse = z.object({ recoveryCodes: z.array(z.string()) })

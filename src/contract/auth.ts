@@ -3,7 +3,7 @@ import { optionalCode, user } from './account.ts'
 import { ACCOUNT_LIMITS, EMAIL_PATTERN } from './form-limits.ts'
 import { singleLine } from './texts.ts'
 
-/** Normalised to its trimmed, lower-case NFC form; `max` bounds the input before trimming. */
+/** Normalised to trimmed, lower-case NFC. The first `max` limits the raw input. */
 export const email = z
   .string()
   .max(320)
@@ -15,10 +15,10 @@ export const email = z
       .regex(EMAIL_PATTERN, 'Please enter a valid email address.'),
   )
 
-/** Rejects a name of only spaces and control or format characters. */
+/** Rejects names that contain only spaces, control or format characters. */
 const VISIBLE_CHARACTER_PATTERN = /[^\p{C}\p{Z}]/u
 
-/** Bounds the input; the rules of a new password are in src/server/shop/auth/password-rules.ts. */
+/** Limits the input. The rules for new passwords are in src/server/shop/auth/password-rules.ts. */
 const password = z.string().min(1, 'Please enter a password.').max(1024)
 const token = z.string().min(1).max(200)
 
@@ -45,15 +45,15 @@ export const verifyEmailRequest = z.strictObject({ token })
 export const verifyEmailResponse = z.object({
   success: z.literal(true),
   message: z.string(),
-  /** The verified address, for the login of a browser that is not signed in. */
+  /** The verified address, to prefill the login of a browser that is not signed in. */
   email: z.string(),
-  /** True when this browser is signed in as the verified user: it was before, or it had signed up. */
+  /** Whether this browser is signed in as the verified user now. */
   signedIn: z.boolean(),
 })
 
 export const forgotPasswordRequest = z.strictObject({ email })
 
-/** The account is identified by the uid of sign-up, by its address, or by the session. */
+/** The account is identified by the uid of sign-up, the address, or the session. */
 export const resendVerificationRequest = z.strictObject({
   uid: z.string().max(100).optional(),
   email: email.optional(),

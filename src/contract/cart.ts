@@ -3,15 +3,15 @@ import { option, picture, productId, shownVariant, variant } from './catalog.ts'
 import { lines } from './texts.ts'
 import { CHOICE_STATES, GIFT_NOTE_LENGTH } from './values.ts'
 
-/** Bounds one request. The cart clamps the sum (docs/decisions/product.md#maximum-quantity). */
+/** Limits one request. The cart limits the sum (docs/decisions/product.md#maximum-quantity). */
 const MAX_CHANGE = 1_000
 
-/** Title, price, image and category are part of the payload of spec §3 and are ignored. */
+/** Title, price, image and category are part of the payload of spec §3, but ignored. */
 export const addToCartRequest = z.strictObject({
   productId,
   quantity: z.int().min(1).max(MAX_CHANGE).default(1),
   variant,
-  /** Id of the line before which a new line is put, e.g. to undo a removal; at the end without one. */
+  /** Id of the line before which to insert, e.g. to undo a removal; by default at the end. */
   before: z.string().max(100).optional(),
   title: z.unknown().optional(),
   price: z.unknown().optional(),
@@ -30,7 +30,7 @@ export const updateCartItemRequest = z.strictObject({
 
 export const updateCartVariantRequest = z.strictObject({ variant })
 
-/** Gift wrap of the whole order, free of charge, with a card. */
+/** Free gift wrap of the whole order, with a card. */
 export const gift = z.strictObject({
   wrap: z.boolean(),
   note: lines(GIFT_NOTE_LENGTH).default(''),
@@ -38,32 +38,34 @@ export const gift = z.strictObject({
 export type Gift = z.output<typeof gift>
 
 export const cartItem = z.object({
-  /** Id of the line, the `id` of PATCH and DELETE /cart/{id}. */
+  /** Id of the line, for PATCH and DELETE /cart/{id}. */
   id: z.string(),
   productId: z.string(),
   slug: z.string(),
   title: z.string(),
-  /** Unit price in rupees: the current one of the variant. */
+  /** Current unit price of the variant in rupees. */
   price: z.number(),
   quantity: z.int().min(1),
   images: z.array(z.string()),
   variant,
-  /** The fixed traits that an editor has changed since the line was added, as they were then. */
+  /** Previous values of fixed traits that an editor changed after the line was added. */
   former: variant.optional(),
-  /** The options that the shopper may change. */
+  /** Options that the shopper may change. */
   options: z.array(option),
-  /** The variants of the product; absent where all choices share price and stock. */
+  /** Variants of the product; absent if all share price and stock. */
   variants: z.array(shownVariant).optional(),
   /**
-   * Whether it can be bought. One that cannot is in no total: it is sold out, or the product does not come in
-   * its variant any more, which has no price then.
+   * Whether it can be bought. Otherwise the totals exclude it: it is sold out, or its variant is no
+   * longer offered and has no price.
    */
   state: z.enum(CHOICE_STATES),
   sku: z.string().optional(),
   category: z.string(),
-  /** The stock of the variant. */
+  /** Stock of the variant. */
   stock: z.int().min(0),
-  /** Highest quantity of this line: what other lines of the product leave of 10, and of the stock that they share. */
+  /**
+   * Maximum quantity of this line, after other lines of the product are subtracted from 10 and from the shared stock.
+   */
   maxQuantity: z.int().min(0),
   product: z.object({
     _id: z.string(),
@@ -75,14 +77,14 @@ export const cartItem = z.object({
 })
 export type CartItem = z.output<typeof cartItem>
 
-/** A line of a product that is not on sale. */
+/** A line whose product is not on sale. */
 export const withdrawnItem = z.object({ id: z.string(), title: z.string(), variant })
 export type WithdrawnItem = z.output<typeof withdrawnItem>
 
 export const cartResponse = z.object({
   success: z.literal(true),
   cart: z.array(cartItem),
-  /** Lines whose products are not on sale now; they come back with their products. */
+  /** Lines whose products are not on sale. They return with their products. */
   withdrawn: z.array(withdrawnItem),
   message: z.string().optional(),
 })

@@ -14,13 +14,13 @@ import {
 
 export const text = (max: number) => z.string().overwrite(normalizeText).min(1).max(max)
 
-/** A text of one line. */
+/** A single-line text. */
 export const line = (max: number) => z.string().overwrite(normalizeLine).min(1).max(max)
 
 /** A text that is compared with others, e.g. the value of an option. */
 export const name = (max: number) => z.string().overwrite(normalizeName).min(1).max(max)
 
-/** An amount in rupees with at most two decimals. */
+/** Rupees with at most two decimals. */
 export const rupees = z.number().min(0.01).max(999_999_999).multipleOf(0.01)
 
 export const slug = z
@@ -28,27 +28,27 @@ export const slug = z
   .overwrite(normalizeName)
   .max(MAX_SLUG_LENGTH)
   .regex(SLUG_PATTERN, 'must be lower-case words joined by single hyphens, e.g. moon-phase')
-  // Hosts of files serve the folder in its place.
+  // File hosts would serve a folder for `index`.
   .refine((input) => input !== 'index', 'must not be “index”')
 
 export const productId = z.string().min(1).max(100)
 
-/** Chosen or default options of a product, e.g. `{ Size: "UK 7", Colour: "Ruby" }`. */
+/** Chosen or default option values, e.g. `{ Size: "UK 7", Colour: "Ruby" }`. */
 export const variant = z.record(name(40), name(80)).default({})
 export type Variant = Record<string, string>
 
-/** A choice of options as pages and clients see it (docs/decisions/0038-variants.md). */
+/** A variant as pages and clients see it (docs/decisions/0111-variants-of-shared-stock.md). */
 export const shownVariant = z.object({
-  /** One value of each option. */
+  /** One value for each option. */
   choice: z.record(name(40), name(80)),
   stock: z.int().min(0),
-  /** Absent where it is the product's. */
+  /** Absent if it equals the product's price. */
   price: rupees.optional(),
-  /** List price; absent without a price of its own, and without a discount. */
+  /** List price; absent without an own price or without a discount. */
   originalPrice: rupees.optional(),
   sku: z.string().optional(),
   barcode: z.string().optional(),
-  /** Index of its picture in those of the product. */
+  /** Index in the pictures of the product. */
   picture: z.int().min(0).optional(),
 })
 export type ShownVariant = z.output<typeof shownVariant>
@@ -56,12 +56,12 @@ export type ShownVariant = z.output<typeof shownVariant>
 export const option = z.strictObject({
   /** E.g. `Size`. */
   name: name(40),
-  /** The choices in display order. */
+  /** In display order. */
   values: z.array(name(80)).min(1).max(40),
 })
 export type Option = z.output<typeof option>
 
-/** A text that the shopper gives with an offer, e.g. an engraving. It is part of the line's variant. */
+/** A text that the shopper enters for an offer, e.g. an engraving. It is part of the line's variant. */
 export const offerField = z.strictObject({
   name: z.enum(OFFER_FIELD_NAMES),
   letters: z.enum(OFFER_FIELD_LETTERS),
@@ -86,21 +86,21 @@ export const section = z.strictObject({
 
 export const warranty = z.strictObject({ duration: text(60), type: text(160) })
 
-/** The point of a picture that stays visible where it is cropped, in percent from the top left. */
+/** The point of a picture that stays visible when it is cropped, in percent from the top left. */
 export const focus = z.strictObject({
   x: z.int().min(0).max(100),
   y: z.int().min(0).max(100),
 })
 export type Focus = z.output<typeof focus>
 
-/** How large a card shows a picture, in percent: 100 is the whole of it, 200 its middle half. */
+/** Scale of a picture on cards, in percent: 100 is the whole picture, 200 its middle half. */
 export const zoom = z.int().min(MIN_ZOOM).max(MAX_ZOOM)
 
-/** A picture with the size that a layout reserves for it. */
+/** A picture with its size, so that a layout can reserve the space. */
 export const picture = z.strictObject({
   /** Base URL of the renditions `${base}/${width}.${format}`; root-relative or absolute. */
   base: z.string().min(1).max(400),
-  /** Width of the source in pixels; no rendition is wider. */
+  /** Width of the source in pixels. No rendition is wider. */
   width: z.int().positive(),
   height: z.int().positive(),
   alt: z.string().max(300),
@@ -108,9 +108,9 @@ export const picture = z.strictObject({
   placeholder: z.string().max(1200),
   /** Absent for the centre. */
   focus: focus.optional(),
-  /** On cards; absent for that of the product. */
+  /** On cards; absent to use the product's. */
   zoom: zoom.optional(),
-  /** Shows the piece on a body or in a hand. */
+  /** Whether it shows the product on a person. */
   worn: z.boolean().optional(),
 })
 export type Picture = z.output<typeof picture>
@@ -129,18 +129,18 @@ export const listingItem = z.object({
   rating: z.number().min(0).max(5).optional(),
   reviews: z.int().min(0).optional(),
   category: text(40),
-  /** The name that editors have given to the category, where its address does not say it. */
+  /** The category's name, if it differs from its address. */
   categoryName: text(40).optional(),
   tagline: z.string().max(120),
-  /** Default variant; the card adds it, with the shopper's choices, to the cart. */
+  /** The default variant. The card adds it to the cart with the shopper's choices. */
   variant,
-  /** The options that a shopper chooses: those with more than one value. */
+  /** Options with more than one value. */
   options: z.array(option),
-  /** Absent where all choices share price and stock. */
+  /** Absent if all variants share price and stock. */
   variants: z.array(shownVariant).optional(),
-  /** With variants: the sum of theirs. */
+  /** With variants: the sum of their stock. */
   stock: z.int().min(0),
-  /** The size of the first picture, where it has none of its own: that of its category. */
+  /** Size of the first picture on cards, from the category; the picture's own one takes precedence. */
   zoom: zoom.optional(),
   /** ISO 8601 instant; key of the listing's `new` sort. */
   publishedAt: z.iso.datetime(),
@@ -161,17 +161,17 @@ export const relatedProduct = z.object({
 })
 export type RelatedProduct = z.output<typeof relatedProduct>
 
-/** A review as the page of its product shows it. */
+/** A review for the product page. */
 export const review = z.object({
   id: z.string(),
   stars: z.int().min(1).max(5),
   title: z.string(),
   text: z.string(),
-  /** First name; empty where the account has none. */
+  /** First name; empty if the account has none. */
   author: z.string(),
-  /** When the text was written; ISO 8601. */
+  /** Time of writing; ISO 8601. */
   date: z.iso.datetime(),
-  /** An order of the author has the product. */
+  /** Whether an order of the author contains the product. */
   isVerifiedPurchase: z.boolean(),
 })
 export type Review = z.output<typeof review>
@@ -183,11 +183,11 @@ export const product = z.object({
   title: text(200),
   subtitle: z.string().max(200),
   tagline: z.string().max(120),
-  /** For search results and link previews, in place of title and subtitle. */
+  /** For search results and link previews, instead of title and subtitle. */
   seoTitle: z.string().optional(),
   seoDescription: z.string().optional(),
   category: text(40),
-  /** The name that editors have given to the category, where its address does not say it. */
+  /** The category's name, if it differs from its address. */
   categoryName: text(40).optional(),
   images: z.array(z.string()),
   pictures: z.array(picture),
@@ -198,11 +198,11 @@ export const product = z.object({
   discountPercent: z.int().min(0).max(99),
   rating: z.number().min(0).max(5).optional(),
   reviewCount: z.int().min(0),
-  /** Numbers of reviews with one to five stars; empty in a catalogue without reviews to read. */
+  /** Number of reviews with one to five stars; empty if the catalogue has no readable reviews. */
   ratingCounts: z.array(z.int().min(0)).max(5).default([]),
   /** The newest reviews, newest first, at most `SHOWN_REVIEWS`. */
   newestReviews: z.array(review).default([]),
-  /** Shopper-facing text: "In stock", "Only 2 left." or "Sold out". */
+  /** Text for shoppers: "In stock", "Only 2 left." or "Sold out". */
   availability: z.string().max(80),
   stock: z.int().min(0),
   offers: z.array(offer),
@@ -213,10 +213,12 @@ export const product = z.object({
   relatedProducts: z.array(relatedProduct),
   variant,
   options: z.array(option),
-  /** Absent where all choices share price and stock. `price` is the lowest in stock, `stock` the sum. */
+  /** Ids of its variants in feeds, structured data and UCP; absent if no channel reads them. */
+  publicIds: z.array(z.object({ choice: variant, id: z.string() })).optional(),
+  /** Absent if all variants share price and stock. `price` is the lowest in stock, `stock` the sum. */
   variants: z.array(shownVariant).optional(),
   countryOfOrigin: z.string().max(60),
-  /** The size of the first picture on cards, where it has none of its own: that of its category. */
+  /** Size of the first picture on cards, from the category; the picture's own one takes precedence. */
   zoom: zoom.optional(),
   publishedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -231,7 +233,7 @@ export const namedSlugs = z
 
 export const productsResponse = z.object({
   products: z.array(listingItem),
-  /** Increases with every change of the catalogue. */
+  /** Raised by each change of the catalogue. */
   revision: z.int(),
 })
 
@@ -239,7 +241,7 @@ const numbers = z.array(z.number())
 /** Lists of numbers, e.g. `3 14,,7`. */
 const lists = z.string()
 const texts = z.array(z.string())
-/** A text for each product, or each word, on a line of its own. */
+/** One line per product or word. */
 const textLines = z.string()
 
 /** `PackedIndex` of rules/search/search.ts. */
@@ -273,28 +275,28 @@ export const searchResponse = z.object({
   total: z.int().optional(),
 })
 
-/** A record of content that differs from the text which comes with the shop, as pages get it. */
+/** A content record that differs from the default text, as pages receive it. */
 export const siteRecord = z.object({
   /** See src/contract/content-api.ts. */
   id: z.string().max(200),
-  /** Differs with every change. */
+  /** Different after each change. */
   version: z.string().max(100),
-  /** A picture that was uploaded has its addresses in `picture`. */
+  /** Uploaded pictures have their addresses in `picture`. */
   body: z.record(z.string(), z.unknown()),
 })
 export type SiteRecord = z.output<typeof siteRecord>
 
-/** Response with `?detail=full`: all products with their detail fields, read in one snapshot. */
+/** Response with `?detail=full`: all products with their details, from one snapshot. */
 export const catalogResponse = z.object({
   products: z.array(product),
   revision: z.int(),
-  /** Former slugs of products on sale, with the slug of today. */
-  moved: z.record(slug, slug).default({}),
-  /** Categories that were renamed, in lower case, with that of today. */
+  /** Current paths of products and records, by former path. */
+  moved: z.record(z.string(), z.string()).default({}),
+  /** Current addresses of categories, by former address. */
   movedCategories: z.record(text(40), text(40)).default({}),
-  /** Slugs of archived products. */
-  gone: z.array(slug).default([]),
-  /** Records of content that editors have changed. */
+  /** Paths of archived pages. */
+  gone: z.array(z.string()).default([]),
+  /** Content records that editors have changed. */
   content: z.array(siteRecord).default([]),
 })
 export type Catalog = z.output<typeof catalogResponse>

@@ -17,7 +17,7 @@ const appointment = z.strictObject({
   /** In India. */
   day: z.iso.date(),
   hour: z.int().min(APPOINTMENT_HOURS.first).max(APPOINTMENT_HOURS.last),
-  /** The title of the piece that it is about. */
+  /** Title of the product in question. */
   piece: singleLine(CONTACT_LIMITS.company).optional(),
   phone: singleLine(ACCOUNT_LIMITS.phone).optional(),
 })
@@ -31,14 +31,14 @@ export const contactRequest = z.strictObject({
   company: singleLine(CONTACT_LIMITS.company).optional(),
   subject: z.enum(CONTACT_SUBJECTS).optional(),
   orderNumber: singleLine(CONTACT_LIMITS.orderNumber).optional(),
-  /** Stands before the message, in place of a subject. */
+  /** Inserted before the message, instead of a subject. */
   appointment: appointment.optional(),
 })
 export type ContactRequest = z.input<typeof contactRequest>
-/** `number` is what the sender quotes, and looks the state up by. */
+/** The sender quotes `number`, and uses it to look up the state. */
 export const contactResponse = successResponse.extend({ number: z.string() })
 
-/** The number as a person types it: in small letters, with spaces, without its hyphen. */
+/** The number as a person may type it, e.g. in lower case, with spaces or without its hyphen. */
 export const messageNumber = z
   .string()
   .max(40)
@@ -60,18 +60,17 @@ export const messageStateResponse = successResponse.extend({
   number: z.string(),
   state: z.enum(CONTACT_STATES),
   receivedAt: time,
-  /** When the team first took it up, and until when that is due. */
+  /** Time of the first action by the team, and its deadline. */
   acknowledgedAt: time.nullable(),
   acknowledgeBy: time,
-  /** When it was settled, and until when that is due. */
+  /** Time of settlement, and its deadline. */
   settledAt: time.nullable(),
   settleBy: time,
-  /** When the last reply was mailed. */
   repliedAt: time.nullable(),
 })
 export type MessageState = z.output<typeof messageStateResponse>
 
-/** A page view in the shape of the Plausible events API. Longer addresses are cut by the browser. */
+/** A page view in the shape of the Plausible events API. The browser shortens longer addresses. */
 export const pageViewRequest = z.strictObject({
   name: z.literal('pageview'),
   url: z.string().max(PAGE_VIEW_URL_LENGTH),

@@ -6,7 +6,7 @@ import {
   richText,
   SITE_PICTURES,
   table,
-  toPictureRule,
+  toPictureSchema,
   words,
 } from './content-values.ts'
 import { normalizeLine, normalizeText } from './normal-text.ts'
@@ -27,21 +27,21 @@ export type ContentFieldType =
   | 'list'
   | 'group'
 
-/** A field of a record: what the form shows, and what the API accepts. */
-export interface ContentField<Rule extends z.ZodType = z.ZodType> {
+/** A field of a record, for the form and for validation by the API. */
+export interface ContentField<Schema extends z.ZodType = z.ZodType> {
   type: ContentFieldType
   label: string
-  rule: Rule
+  schema: Schema
   hint?: string
-  /** Section of the specification that fixes its first text. */
+  /** Section of the specification that prescribes its default text. */
   fixed?: string
-  /** The labels of a choice, by value. */
+  /** Labels of a choice, by value. */
   options?: Record<string, string>
-  /** The field stands beside a choice of one of these values only: with any other one it is neither shown nor kept. */
+  /** The field exists only if a choice has one of these values. Otherwise it is neither shown nor stored. */
   when?: readonly [choice: string, ...values: string[]]
-  /** The fields of a group, or of each item of a list. */
+  /** Fields of a group, or of each item of a list. */
   fields?: ContentFields
-  /** The name of an item of a list, e.g. `slide`; `min` and `max` say how many there may be. */
+  /** Name of a list item, e.g. `slide`. `min` and `max` limit the number of items. */
   item?: string
   min?: number
   max?: number
@@ -49,19 +49,19 @@ export interface ContentField<Rule extends z.ZodType = z.ZodType> {
 
 export type ContentFields = Record<string, ContentField>
 
-type RuleOf<Field extends ContentField> = Field extends { when: unknown }
-  ? z.ZodOptional<Field['rule']>
-  : Field['rule']
+type SchemaOf<Field extends ContentField> = Field extends { when: unknown }
+  ? z.ZodOptional<Field['schema']>
+  : Field['schema']
 
-type Rules<Fields extends ContentFields> = { [Name in keyof Fields]: RuleOf<Fields[Name]> }
+type Schemas<Fields extends ContentFields> = { [Name in keyof Fields]: SchemaOf<Fields[Name]> }
 
-type More = Pick<ContentField, 'hint' | 'fixed'>
+type FieldOptions = Pick<ContentField, 'hint' | 'fixed'>
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Fields that stand beside one of these values of a choice only. */
-export const beside = <const Fields extends ContentFields>(
+/** Marks fields that exist only for some values of a choice. */
+export const dependingOn = <const Fields extends ContentFields>(
   when: readonly [choice: string, ...values: string[]],
   fields: Fields,
 ) =>
@@ -69,7 +69,7 @@ export const beside = <const Fields extends ContentFields>(
     [Name in keyof Fields]: Fields[Name] & { when: typeof when }
   }
 
-/** The fields that a body has by its choices. */
+/** Lists the fields that exist for the choices of a body. */
 export const listShownFields = (fields: ContentFields, body: unknown): [string, ContentField][] =>
   Object.entries(fields).filter(([, { when }]) => {
     const [choice = '', ...values] = when ?? []
@@ -77,26 +77,26 @@ export const listShownFields = (fields: ContentFields, body: unknown): [string, 
   })
 
 const toStrictObject = (fields: [string, ContentField][]) =>
-  z.strictObject(Object.fromEntries(fields.map(([name, { rule }]) => [name, rule])))
+  z.strictObject(Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])))
 
-/** The rule of each value of the choice that other fields stand beside. */
-function toChoiceRule(fields: ContentFields, choice: string): z.ZodType {
+/** Builds the schema for each value of the choice on which other fields depend. */
+function toChoiceSchema(fields: ContentFields, choice: string): z.ZodType {
   const rules = Object.keys(fields[choice]?.options ?? {}).map((value) => {
     const shown = listShownFields(fields, { [choice]: value })
-    const rule = toStrictObject(shown).extend({ [choice]: z.literal(value) })
-    return rule as typeof rule & z.core.$ZodTypeDiscriminable
+    const schema = toStrictObject(shown).extend({ [choice]: z.literal(value) })
+    return schema as typeof schema & z.core.$ZodTypeDiscriminable
   })
   const [first, ...rest] = rules
   if (!first) throw new Error(`The choice ${choice} has no values.`)
-  const known = new Set(Object.keys(fields))
+  const fieldNames = new Set(Object.keys(fields))
   return z.preprocess(
     (body) => {
       if (!isRecord(body)) return body
       const shown = new Set(listShownFields(fields, body).map(([name]) => name))
-      // What is left of another choice is dropped, and so is a box without a tick; what no choice has is an error.
+      // Drops fields of other choices and unticked boxes. An unknown field is an error.
       return Object.fromEntries(
         Object.entries(body).filter(
-          ([name, value]) => (shown.has(name) && value !== false) || !known.has(name),
+          ([name, value]) => (shown.has(name) && value !== false) || !fieldNames.has(name),
         ),
       )
     },
@@ -104,16 +104,16 @@ function toChoiceRule(fields: ContentFields, choice: string): z.ZodType {
   )
 }
 
-/** The rule of a record or of an item of a list. */
-export function toContentRule<const Fields extends ContentFields>(
+/** Builds the schema of a record or of a list item. */
+export function toContentSchema<const Fields extends ContentFields>(
   fields: Fields,
-): z.ZodObject<Rules<Fields>, z.core.$strict> {
+): z.ZodObject<Schemas<Fields>, z.core.$strict> {
   const [choice] = Object.values(fields).find(({ when }) => when)?.when ?? []
-  const rule = choice ? toChoiceRule(fields, choice) : toStrictObject(Object.entries(fields))
-  return rule as unknown as z.ZodObject<Rules<Fields>, z.core.$strict>
+  const schema = choice ? toChoiceSchema(fields, choice) : toStrictObject(Object.entries(fields))
+  return schema as unknown as z.ZodObject<Schemas<Fields>, z.core.$strict>
 }
 
-/** The places of the items whose choice of one of the values another one before has made. */
+/** Returns the indexes of items that repeat a choice of an earlier item, for the given values. */
 const listRepeated = (items: unknown[], choice: string, values: readonly string[]): number[] => {
   const chosen = items.map((item) => (isRecord(item) ? String(item[choice]) : ''))
   return [...chosen.keys()].filter((index) => {
@@ -122,175 +122,174 @@ const listRepeated = (items: unknown[], choice: string, values: readonly string[
   })
 }
 
-/** Constructors of fields. */
 export const contentField = {
   /** One line of plain text. */
-  line: (label: string, max: number, more: More = {}) => ({
+  line: (label: string, max: number, more: FieldOptions = {}) => ({
     type: 'line' as const,
     label,
     max,
     ...more,
-    rule: oneLine(max),
+    schema: oneLine(max),
   }),
   /** One line that may be empty. */
-  optionalLine: (label: string, max: number, more: More = {}) => ({
+  optionalLine: (label: string, max: number, more: FieldOptions = {}) => ({
     type: 'line' as const,
     label,
     max,
     ...more,
-    rule: z.string().overwrite(normalizeLine).max(max),
+    schema: z.string().overwrite(normalizeLine).max(max),
   }),
-  /** The name of a category of products. */
-  category: (label: string) => ({ type: 'category' as const, label, rule: text(40) }),
+  /** Name of a product category. */
+  category: (label: string) => ({ type: 'category' as const, label, schema: text(40) }),
   optionalCategory: (label: string) => ({
     type: 'category' as const,
     label,
-    rule: z.string().trim().max(40),
+    schema: z.string().trim().max(40),
   }),
-  /** One line of a shape. */
+  /** One line that matches a pattern. */
   shaped: (label: string, max: number, [pattern, message]: [RegExp, string]) => ({
     type: 'line' as const,
     label,
     max,
-    rule: z.string().trim().max(max).regex(pattern, message),
+    schema: z.string().trim().max(max).regex(pattern, message),
   }),
   optionalShaped: (
     label: string,
     max: number,
     [pattern, message]: [RegExp, string],
-    more: More = {},
+    more: FieldOptions = {},
   ) => ({
     type: 'line' as const,
     label,
     max,
     ...more,
-    rule: z
+    schema: z
       .string()
       .trim()
       .max(max)
       .refine((input) => input === '' || pattern.test(input), message),
   }),
   /** Words or phrases, separated by commas. */
-  words: (label: string, min: 1 | 2, more: More = {}) => ({
+  words: (label: string, min: 1 | 2, more: FieldOptions = {}) => ({
     type: 'line' as const,
     label,
     ...more,
-    rule: words(min),
+    schema: words(min),
   }),
   /** Plain text without paragraphs. */
-  text: (label: string, max: number, more: More = {}) => ({
+  text: (label: string, max: number, more: FieldOptions = {}) => ({
     type: 'text' as const,
     label,
     max,
     ...more,
-    rule: text(max),
+    schema: text(max),
   }),
-  optionalText: (label: string, max: number, more: More = {}) => ({
+  optionalText: (label: string, max: number, more: FieldOptions = {}) => ({
     type: 'text' as const,
     label,
     max,
     ...more,
-    rule: z.string().overwrite(normalizeText).max(max),
+    schema: z.string().overwrite(normalizeText).max(max),
   }),
-  richText: (label: string, more: More = {}) => ({
+  richText: (label: string, more: FieldOptions = {}) => ({
     type: 'richText' as const,
     label,
     ...more,
-    rule: richText,
+    schema: richText,
   }),
   picture: (label: string, place: keyof typeof SITE_PICTURES = 'page') => ({
     type: 'picture' as const,
     label,
-    rule: toPictureRule(SITE_PICTURES[place]),
+    schema: toPictureSchema(SITE_PICTURES[place]),
   }),
   /** An upload, or none. */
-  optionalPicture: (label: string, more: More = {}) => ({
+  optionalPicture: (label: string, more: FieldOptions = {}) => ({
     type: 'picture' as const,
     label,
     ...more,
-    rule: toPictureRule([]).optional(),
+    schema: toPictureSchema([]).optional(),
   }),
-  link: (label: string, more: More = {}) => ({
+  link: (label: string, more: FieldOptions = {}) => ({
     type: 'link' as const,
     label,
     ...more,
-    rule: link,
+    schema: link,
   }),
-  optionalLink: (label: string, more: More = {}) => ({
+  optionalLink: (label: string, more: FieldOptions = {}) => ({
     type: 'link' as const,
     label,
     ...more,
-    rule: link.or(z.literal('')),
+    schema: link.or(z.literal('')),
   }),
-  /** A list of pieces: that of a category or of a collection. */
-  productList: (label: string, more: More = {}) => ({
+  /** Path of a category or a collection. */
+  productList: (label: string, more: FieldOptions = {}) => ({
     type: 'link' as const,
     label,
     ...more,
-    rule: z.string().trim().regex(PRODUCT_LIST_PATTERN, 'must be a category or a collection'),
+    schema: z.string().trim().regex(PRODUCT_LIST_PATTERN, 'must be a category or a collection'),
   }),
   choice: <const Options extends Record<string, string>>(
     label: string,
     options: Options,
-    more: More = {},
+    more: FieldOptions = {},
   ) => ({
     type: 'choice' as const,
     label,
     options,
     ...more,
-    rule: z.enum(Object.keys(options) as [keyof Options & string]),
+    schema: z.enum(Object.keys(options) as [keyof Options & string]),
   }),
-  switch: (label: string, more: More = {}) => ({
+  switch: (label: string, more: FieldOptions = {}) => ({
     type: 'switch' as const,
     label,
     ...more,
-    rule: z.boolean(),
+    schema: z.boolean(),
   }),
-  /** Beside fields of a choice; absent while it is off. */
-  optionalSwitch: (label: string, more: More = {}) => ({
+  /** For a field that depends on a choice; absent while it is off. */
+  optionalSwitch: (label: string, more: FieldOptions = {}) => ({
     type: 'switch' as const,
     label,
     ...more,
-    rule: z.literal(true).optional(),
+    schema: z.literal(true).optional(),
   }),
-  number: (label: string, [min, max]: [number, number], more: More = {}) => ({
+  number: (label: string, [min, max]: [number, number], more: FieldOptions = {}) => ({
     type: 'number' as const,
     label,
     ...more,
-    rule: z.number().min(min).max(max).optional(),
+    schema: z.number().min(min).max(max).optional(),
   }),
-  whole: (label: string, [min, max]: [number, number], more: More = {}) => ({
+  whole: (label: string, [min, max]: [number, number], more: FieldOptions = {}) => ({
     type: 'number' as const,
     label,
     ...more,
-    rule: z.int().min(min).max(max),
+    schema: z.int().min(min).max(max),
   }),
-  /** A day such as `2026-11-23`. */
-  date: (label: string, more: More = {}) => ({
+  /** A day, e.g. `2026-11-23`. */
+  date: (label: string, more: FieldOptions = {}) => ({
     type: 'date' as const,
     label,
     ...more,
-    rule: z.iso.date(),
+    schema: z.iso.date(),
   }),
-  /** Slugs, in the order in which they are shown. */
-  products: (label: string, max: number, more: More = {}) => ({
+  /** Slugs, in display order. */
+  products: (label: string, max: number, more: FieldOptions = {}) => ({
     type: 'products' as const,
     label,
     max,
     ...more,
-    rule: z.array(slug).max(max),
+    schema: z.array(slug).max(max),
   }),
-  table: (label: string, more: More = {}) => ({
+  table: (label: string, more: FieldOptions = {}) => ({
     type: 'table' as const,
     label,
     ...more,
-    rule: table,
+    schema: table,
   }),
   list: <const Fields extends ContentFields>(
     label: string,
     [item, min, max]: [item: string, min: number, max: number],
     fields: Fields,
-    { once, ...more }: More & { once?: [choice: string, values: readonly string[]] } = {},
+    { once, ...more }: FieldOptions & { once?: [choice: string, values: readonly string[]] } = {},
   ) => ({
     type: 'list' as const,
     label,
@@ -299,8 +298,8 @@ export const contentField = {
     max,
     fields,
     ...more,
-    rule: z
-      .array(toContentRule(fields))
+    schema: z
+      .array(toContentSchema(fields))
       .min(min)
       .max(max)
       .superRefine((items, context) => {
@@ -312,16 +311,20 @@ export const contentField = {
           })
       }),
   }),
-  group: <const Fields extends ContentFields>(label: string, fields: Fields, more: More = {}) => ({
+  group: <const Fields extends ContentFields>(
+    label: string,
+    fields: Fields,
+    more: FieldOptions = {},
+  ) => ({
     type: 'group' as const,
     label,
     fields,
     ...more,
-    rule: toContentRule(fields),
+    schema: toContentSchema(fields),
   }),
 }
 
-/** The fields of a kind by their paths; those of a group one by one. */
+/** Lists the fields of a kind by path. Fields of a group are listed separately. */
 export function listFieldPaths(
   fields: ContentFields,
   path = '',

@@ -9,8 +9,8 @@ import { SHOPPER_PAGE_KINDS } from './kinds/shopper-pages.ts'
 import { TEXT_PAGE_KINDS } from './kinds/text-pages.ts'
 
 /**
- * Every kind of record. Schema, form, history and check are made from its fields
- * (docs/how-to.md#a-text-that-editors-change). The first kind with a path is the one that the path edits.
+ * All kinds of records. Schema, form, history and validation are derived from their fields
+ * (docs/how-to.md#a-text-that-editors-change). If several kinds have the same path, the path edits the first one.
  */
 export const CONTENT_KINDS = {
   ...HOME_KINDS,

@@ -3,9 +3,9 @@ import { focus } from './catalog.ts'
 import { normalizePart } from './normal-text.ts'
 import { LINK_PATTERN, MAX_TABLE } from './values.ts'
 
-// What fields of content hold: links, texts with paragraphs, pictures, tables and words.
+// Values of content fields: links, texts with paragraphs, pictures, tables and words.
 
-/** A path of the site, with a query or fragment, or an address elsewhere. */
+/** A path of the site, with a query or fragment, or an external address. */
 export const link = z
   .string()
   .trim()
@@ -13,7 +13,7 @@ export const link = z
   .regex(LINK_PATTERN, 'must be a path such as /shop, or an address with https:, mailto: or tel:')
 
 const span = z.strictObject({
-  /** Spaces at its ends belong to it. */
+  /** Spaces at both ends are kept. */
   text: z.string().overwrite(normalizePart).min(1).max(4_000),
   bold: z.literal(true).optional(),
   link: link.optional(),
@@ -32,7 +32,7 @@ const block = z.discriminatedUnion('type', [
 export const richText = z.array(block).max(200)
 export type RichText = z.output<typeof richText>
 
-/** The pictures that come with the shop, by the places that they are cut for (scripts/site-pictures.ts). */
+/** Default pictures of the shop, by the place that they are cropped for (scripts/site-pictures.ts). */
 export const SITE_PICTURES = {
   slide: ['hero-noir', 'hero-ivory', 'hero-emerald', 'hero-terracotta'],
   page: [
@@ -48,15 +48,15 @@ export const SITE_PICTURES = {
   ],
 } as const
 
-/** As records name them. */
+/** Their names in records. */
 export const SITE_FILES: string[] = Object.values(SITE_PICTURES)
   .flat()
   .map((name) => `site:${name}`)
 
 const UPLOAD = /^[0-9a-f]{32}$/
 
-/** `file` is the hash of an upload, or `site:` and the name of a picture that comes with the shop. */
-export const toPictureRule = (names: readonly string[]) => {
+/** Builds the schema of a picture. `file` is the hash of an upload, or `site:` and the name of a default picture. */
+export const toPictureSchema = (names: readonly string[]) => {
   const own = new Set(names.map((name) => `site:${name}`))
   return z.strictObject({
     file: z
@@ -69,13 +69,13 @@ export const toPictureRule = (names: readonly string[]) => {
     focus: focus.optional(),
   })
 }
-export type ContentPicture = z.output<ReturnType<typeof toPictureRule>>
+export type ContentPicture = z.output<ReturnType<typeof toPictureSchema>>
 
-/** The path of a category or of a collection. */
+/** The path of a category or a collection. */
 export const PRODUCT_LIST_PATTERN =
   /^\/(?:shop|collections)\/(?=[a-z0-9-]*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-/** Rows of equally many cells, the head first; none for no table. */
+/** Rows with the same number of cells, the header first; empty for no table. */
 export const table = z
   .array(z.array(z.string().trim().max(200)).min(1).max(MAX_TABLE.columns))
   .max(MAX_TABLE.rows)

@@ -6,7 +6,7 @@ import { REVIEW_STATES, ROLES } from './values.ts'
 const time = z.iso.datetime()
 
 export const customersRequest = z.strictObject({
-  /** Words of name and address, a telephone number, the number of an order, or the id of an account. */
+  /** Words of name and address, a telephone number, an order number, or an account id. */
   search: z.string().trim().max(320).default(''),
   page: z.int().min(1).max(10_000).default(1),
 })
@@ -17,16 +17,16 @@ const customer = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   isVerified: z.boolean(),
-  /** The address belongs to another account, so that this one can never be verified. */
+  /** Whether another account owns the address, so that this one can never be verified. */
   hasVerifiedOther: z.boolean(),
   createdAt: time,
-  /** When an account ends that is not verified until then. */
+  /** Time when the unverified account expires. */
   expiresAt: time.nullable(),
   orderCount: z.int(),
 })
 export type Customer = z.output<typeof customer>
 
-/** The newest account first. */
+/** Newest account first. */
 export const customersResponse = z.object({
   customers: z.array(customer),
   total: z.int(),
@@ -41,7 +41,7 @@ export const customerResponse = customer.extend({
   /** YYYY-MM-DD, or empty. */
   dob: z.string(),
   addresses: z.array(address),
-  /** The newest first. */
+  /** Newest first. */
   orders: z.array(order),
   cart: z.array(
     z.object({ product, variant: z.record(z.string(), z.string()), quantity: z.int(), at: time }),
@@ -57,14 +57,14 @@ export const customerResponse = customer.extend({
       at: time,
     }),
   ),
-  /** Empty without a verified address: any other may belong to somebody else. */
+  /** Empty without a verified address, because an unverified one may belong to someone else. */
   messages: z.array(
     z.object({ subject: z.string(), orderNumber: z.string(), message: z.string(), at: time }),
   ),
 })
 
 export const deleteCustomerRequest = z.strictObject({
-  /** The email address of the account. */
+  /** Email address of the account. */
   confirmation: z.string().max(320),
   reason: z.enum(DELETION_REASONS, 'Please choose a reason.'),
 })

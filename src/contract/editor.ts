@@ -21,15 +21,20 @@ import {
 } from './entry.ts'
 import { MAX_BULK_PRODUCTS, MAX_VARIANTS, PRICE_STEPS } from './values.ts'
 
-/** A new product; a picture's `file` is the hash of an imported picture. */
-export const createProductRequest = catalogEntry.overwrite(withOwnSpelling).superRefine(addErrors)
+/** The editor has confirmed that this record takes a former address of another one. */
+export const takesFormer = z.boolean().optional()
+
+export const createProductRequest = catalogEntry
+  .extend({ takesFormer })
+  .overwrite(withOwnSpelling)
+  .superRefine(addErrors)
 
 const count = catalogEntry.shape.stock
 
 /**
- * The counts of the entry as its editor saw them. A save changes those that the entry has otherwise, and is refused where
- * another save, or an order that was dispatched, has changed the same ones meanwhile. Without them, the save changes
- * every count to that of the entry.
+ * The counts that the editor saw, with ids of choices. A save changes only counts that differ from
+ * these. It is refused if another save or a dispatch has changed the same counts. Without this
+ * field, the save sets all counts.
  */
 export const seenCounts = z
   .strictObject({
@@ -41,13 +46,13 @@ export const seenCounts = z
   })
   .optional()
 
-/** The whole entry, with the revision it is based on. */
+/** The complete entry, with the revision that it is based on. */
 export const updateProductRequest = catalogEntry
-  .extend({ revision: z.int().positive(), seenCounts })
+  .extend({ revision: z.int().positive(), seenCounts, takesFormer })
   .overwrite(withOwnSpelling)
   .superRefine(addErrors)
 
-/** Some fields of the entry, for a change in the list; the others stay as they are. */
+/** Some fields of the entry, for a change in the list. The others stay unchanged. */
 export const patchProductRequest = catalogEntry
   .pick({ price: true, stock: true, category: true, title: true })
   .partial()
@@ -60,7 +65,7 @@ export const patchProductRequest = catalogEntry
   })
 export type ProductPatch = Omit<z.output<typeof patchProductRequest>, 'revision'>
 
-/** Pieces that come or go, of some choices of a product. */
+/** Items added to or removed from stock. */
 export const changeStockRequest = z.strictObject({
   changes: z
     .array(
@@ -84,14 +89,18 @@ function addErrors(entry: CatalogEntry, context: z.RefinementCtx): void {
 
 const editorProduct = z.object({
   id: z.string(),
-  /** Number of the product's versions; a change names the one it is based on. */
+  /** Number of the product's versions. A change states the revision that it is based on. */
   revision: z.int().positive(),
   archived: z.boolean(),
   updatedAt: z.iso.datetime(),
   entry: catalogEntry,
-  /** The pieces of its stock that orders have. */
+  /** Items that are reserved by orders. */
   held: z.int(),
-  /** What the pictures of the entry look like, in their order. */
+  /** Reserved items by choice, as `toChoiceText` writes it, without choices that have none. */
+  holds: z.record(z.string(), z.int()),
+  /** Removed choices, by their last names and by ids, with their stock and the items that orders hold. */
+  removed: z.array(z.object({ choice: variant, ids: variant, onHand: z.int(), held: z.int() })),
+  /** Renditions of the entry's pictures, in order. */
   pictures: z.array(picture),
 })
 export type EditorProduct = z.output<typeof editorProduct>
@@ -103,13 +112,13 @@ const bulkChange = z.discriminatedUnion('kind', [
     kind: z.literal('price'),
     /** Signed: -10 is ten percent less. */
     percent: z.number().min(-90).max(500),
-    /** Prices are rounded to multiples of so many rupees. */
+    /** Prices are rounded to multiples of this many rupees. */
     roundTo: z.literal(PRICE_STEPS).default(1),
     /** Keeps the list price, so that the product is shown as reduced. */
     keepListPrice: z.boolean().default(false),
   }),
   z.strictObject({ kind: z.literal('category'), category: name(40) }),
-  /** The size of the first picture on cards; null for that of the category. */
+  /** Size of the first picture on cards; null for the size of the category. */
   z.strictObject({ kind: z.literal('size'), zoom: zoom.nullable() }),
   z.strictObject({ kind: z.literal('archive') }),
   z.strictObject({ kind: z.literal('restore') }),
@@ -119,42 +128,42 @@ export type BulkChange = z.output<typeof bulkChange>
 export const bulkChangeRequest = z.strictObject({
   ids: z.array(z.string().min(1).max(100)).min(1).max(MAX_BULK_PRODUCTS),
   change: bulkChange,
-  /** Makes drafts of this launch in place of saves. */
+  /** Creates drafts in this launch instead of saving. */
   launch: z.string().min(1).max(100).optional(),
-  /** The batch of the same change of other products, which this one is undone with. */
+  /** The batch of an earlier call for the same change. All calls are undone together. */
   batch: z.string().min(1).max(100).optional(),
 })
 
-/** A change of several products in one transaction, and one publish. */
+/** Result of changing several products in one transaction and one publish. */
 export const bulkChangeResponse = z.object({
-  /** For `POST /editor/batches/:id/undo`; null when nothing changed. */
+  /** For `POST /editor/batches/:id/undo`; null if nothing changed. */
   batch: z.string().nullable(),
   changed: z.int(),
-  /** Products that were as asked already. */
+  /** Products that already had the requested values. */
   unchanged: z.int(),
 })
 
 export const undoBatchResponse = z.object({
   restored: z.int(),
-  /** The same by what they are: `product`, or a kind of content, e.g. `category`. */
+  /** The same number by kind: `product`, or a kind of content, e.g. `category`. */
   byKind: z.record(z.string(), z.int()),
-  /** Products with a field that somebody changed since; that field stays as it is. */
+  /** Products with a field that someone has changed since. That field stays unchanged. */
   kept: z.array(z.object({ id: z.string(), title: z.string() })),
 })
 
-/** The last changes of several records in the time in which they can be undone, the newest first. */
+/** Recent batches that can still be undone, newest first. */
 export const batchesResponse = z.object({
   batches: z.array(
     z.object({
       id: z.string(),
-      /** What was done, e.g. `Changed the prices of 53 products by 7 %`. */
+      /** Description of the change, e.g. `Changed the prices of 53 products by 7 %`. */
       summary: z.string(),
       by: z.string(),
       at: z.iso.datetime(),
-      /** Products and records of content. */
+      /** Products and content records. */
       recordCount: z.int(),
       undoneAt: z.iso.datetime().nullable(),
-      /** The launch that is live by this change, and that has an Undo of its own; null for others. */
+      /** The live launch that made the change and has its own undo; null for other changes. */
       launchId: z.string().nullable(),
       canUndo: z.boolean(),
     }),
@@ -167,27 +176,27 @@ export const presenceResponse = z.object({
 })
 
 export const uploadedPictureResponse = z.object({
-  /** `file` is what an entry names; `picture` has the URLs of the renditions. */
+  /** `file` is the name in entries. `picture` has the URLs of the renditions. */
   file: z.string(),
   picture,
 })
 
-/** A version of a product or of a record of content, beside its body. */
+/** A version of a product or content record, without its body. */
 export const savedVersion = z.object({
   revision: z.int(),
   action: z.enum(['create', 'update', 'archive', 'restore']),
   savedAt: z.iso.datetime(),
-  /** Name of the editor; empty when the account is deleted, or for an import. */
+  /** Name of the editor; empty for a deleted account or an import. */
   savedBy: z.string(),
   archived: z.boolean(),
 })
 
 export const productHistoryResponse = z.object({
-  /** The newest version first. */
+  /** Newest first. */
   versions: z.array(
     savedVersion.extend({
       entry: catalogEntry,
-      /** Why it changed the stock, where its editor said so. */
+      /** Why it changed the stock, if the editor gave a reason. */
       reason: z.string().optional(),
     }),
   ),
@@ -201,20 +210,20 @@ const catalogListItem = z.object({
   price: rupees,
   /** Equal to `price` without a discount. */
   listPrice: rupees,
-  /** The pieces on the shelf. */
+  /** Items in stock. */
   stock: z.int(),
-  /** The pieces of them that no order holds. */
+  /** Items in stock that no order holds. */
   available: z.int(),
-  /** The stock is the sum of its variants. */
+  /** Whether the stock is the sum of variants. */
   hasVariants: z.boolean(),
-  /** SKU and barcode of each of them, with spaces. */
+  /** SKUs and barcodes of all variants, separated by spaces. */
   codes: z.string(),
   archived: z.boolean(),
-  /** Whether a change of the product waits for a publish. */
+  /** Whether a change waits to be published. */
   unpublished: z.boolean(),
   revision: z.int(),
   updatedAt: z.iso.datetime(),
-  /** URL of the first picture in a small size; empty without one. */
+  /** URL of a small rendition of the first picture; empty without one. */
   thumbnail: z.string(),
   pictureCount: z.int(),
   /** Number of pictures without an alt text. */
@@ -224,92 +233,102 @@ const catalogListItem = z.object({
 })
 export type CatalogListItem = z.output<typeof catalogListItem>
 
-/** Every product in the order of the catalogue, also archived ones. */
+/** All products in catalogue order, including archived ones. */
 export const catalogListResponse = z.object({
   products: z.array(catalogListItem),
-  /** The categories of the shop, also those without a piece, by their addresses. */
-  categories: z.array(z.object({ address: z.string(), name: z.string() })),
-  /** Addresses that categories had before they were renamed or archived, with those of now. */
+  /** Categories by address, including empty ones. */
+  categories: z.array(z.object({ id: z.string(), address: z.string(), name: z.string() })),
+  /** Former addresses of renamed or archived categories, with the current ones. */
   formerCategories: z.array(z.object({ from: z.string(), to: z.string() })),
-  /** Increases with every change of the catalogue. */
+  /** Raised by each change of the catalogue. */
   revision: z.int(),
 })
 
 export const previewRequest = z.strictObject({
-  /** Absent for a product that is not saved. */
+  /** Absent for an unsaved product. */
   id: productId.optional(),
   entry: catalogEntry,
 })
 
 export const previewResponse = z.object({
-  /** The whole page, as the publisher would write it. */
+  /** The complete page, as the publisher would write it. */
   html: z.string(),
-  /** What the product's card shows. */
   item: listingItem,
-  /** The title in a search result, and the text below it. */
+  /** Title and description for a search result. */
   title: z.string(),
   description: z.string(),
 })
 
 export const importQuery = z.object({
-  /** Only checks, and changes nothing. */
+  /** Only validates. */
   dryRun: z.enum(['true', 'false']).default('true'),
   /**
-   * JSON: the field of each header that has another name than its field; an empty one leaves the
-   * column out. E.g. `{"Preis":"price","Note":""}`.
+   * JSON: the field for each header with a different name. An empty value skips the column. E.g.
+   * `{"Preis":"price","Note":""}`.
    */
   columns: z.string().max(4_000).optional(),
-  /** Makes drafts of this launch in place of saves. */
+  /** Creates drafts in this launch instead of saving. */
   launch: z.string().min(1).max(100).optional(),
 })
 
-/** Rows are matched by slug: a known one changes the fields that have a column, a new one creates. */
+/** How an import finds the variant of a row, in order of precedence. */
+export const IMPORT_MATCHES = ['id', 'sku', 'barcode', 'choice', 'new'] as const
+export type ImportMatch = (typeof IMPORT_MATCHES)[number]
+
+/**
+ * Rows are matched by slug. A known slug changes the fields with a column; a new one creates a
+ * product.
+ */
 export const importResponse = z.object({
-  /** False for a dry run, and when there is an error: then nothing has changed. */
+  /** False for a dry run, or if there is an error and nothing was changed. */
   applied: z.boolean(),
-  /** How the letters of the file were read: `windows-1252` is a guess. */
-  encoding: z.string(),
   rows: z.int(),
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
-  /** At most 500 of them. */
+  /** At most 500. */
   errors: z.array(
     z.object({
-      /** Line of the row as a spreadsheet counts it: texts of several lines are one. */
+      /** Line of the row in a spreadsheet, where a cell with line breaks is one line. */
       line: z.int(),
-      /** The header of the column; empty for the whole row. */
+      /** Header of the column; empty for the whole row. */
       column: z.string(),
       message: z.string(),
     }),
   ),
   errorCount: z.int(),
-  /** The headers of the file, with the field that each fills; null for one that is left out. */
+  /** Unknown categories that can be created. */
+  newCategories: z.array(z.string()),
+  /** Headers of the file with their fields; null for a skipped column. */
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
-  /** Headers that are ignored, because the shop computes what they have. */
+  /** Headers that are ignored, because the shop computes their values. */
   computed: z.array(z.string()),
-  /** Every field that a column can fill. */
+  /** All fields that a column can have. */
   fields: z.array(z.string()),
-  /** For `POST /editor/batches/:id/undo`; null when nothing changed. */
+  /** For `POST /editor/batches/:id/undo`; null if nothing changed. */
   batch: z.string().nullable(),
-  /** What the import changes, cell by cell: of the first rows. */
+  /** Number of variant rows by the way their variants were found. */
+  matched: z.record(z.enum(IMPORT_MATCHES), z.int()),
+  /** Changes of the first rows, cell by cell. */
   changes: z.array(
     z.object({
       line: z.int(),
       slug: z.string(),
-      /** The choice of the row of a variant; empty for that of a product. */
+      /** Choice of a variant's row; empty for the row of a product. */
       choice: z.string(),
       /** Whether it creates the product or the variant. */
       isNew: z.boolean(),
-      /** Column, and its cell before and after; empty before for a new row. */
+      /** How the variant was found; absent for the row of a product. */
+      match: z.enum(IMPORT_MATCHES).optional(),
+      /** Column, with its cell before and after. The previous cell is empty for a new row. */
       cells: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
     }),
   ),
-  /** Prices that are far from the former ones, of the first rows. */
+  /** Prices of the first rows that differ much from the previous ones. */
   farPrices: z.array(
     z.object({
       title: z.string(),
-      /** The choice of a variant, else empty. */
+      /** Choice of a variant; otherwise empty. */
       choice: z.string(),
       before: rupees,
       after: rupees,

@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import type { XLSX_TYPE } from './values.ts'
+import type { PDF_TYPE, Right, XLSX_TYPE } from './values.ts'
 
 /**
- * Who may call an endpoint. `staff` is editors and admins, also without the second factor that
- * `editor` and `admin` need where STAFF_SECOND_FACTOR says so.
+ * Who may call an endpoint. A right belongs to some roles, and needs the second factor if STAFF_SECOND_FACTOR says so.
+ * `staff` is every member of the staff, also without the second factor.
  */
-export type Access = 'public' | 'user' | 'staff' | 'editor' | 'admin'
+export type Access = 'public' | 'user' | 'staff' | Right
+
+/** The process that answers a call. */
+export type ProcessName = 'shop' | 'desk'
 
 export interface Endpoint {
   summary: string
@@ -14,33 +17,41 @@ export interface Endpoint {
   status?: 200 | 201 | 202
   query?: z.ZodType
   body?: z.ZodType
-  /** What a sentence about an invalid field calls it; its path by default. */
+  /** Name of an invalid field in an error; its path by default. */
   toName?: (path: readonly PropertyKey[]) => string
-  /** Largest JSON body; 64 kB by default. */
+  /** Maximum JSON body; 64 kB by default. */
   maxBodyBytes?: number
-  /** The body is a file in place of JSON; the handler gets its bytes. */
+  /** The body is a file instead of JSON. The handler gets its bytes. */
   upload?: { type: string; maxBytes: number }
   /** Media type of a successful response; JSON by default. `response` describes one event of a stream. */
-  responseType?: 'text/csv' | 'text/event-stream' | typeof XLSX_TYPE
-  /** Sent by a page on its own: it does not keep a session from ending when it is not used. */
+  responseType?: 'text/csv' | 'text/event-stream' | typeof XLSX_TYPE | typeof PDF_TYPE
+  /** The page sends it automatically, so it does not count as activity of a session. */
   isBackground?: true
-  /** A frequent write that has a limit of its own in place of that of all writes. */
+  /** A frequent write that has its own limit instead of the limit of all writes. */
   hasOwnLimit?: true
   response: z.ZodType
   /**
-   * Error statuses beside 400, 403, 413, 415, 429, 500 and 503, which every endpoint may return, and
-   * 401 of those that need a session.
+   * Error statuses in addition to 400, 403, 413, 415, 429, 500 and 503, which every endpoint may
+   * return, and to 401 if it requires a session.
    */
   errorStatuses?: number[]
   /** Accepts an `Idempotency-Key` (docs/decisions/product.md#idempotency). */
   idempotent?: true
-  /** Accepts one of a visitor, too, whom nothing but what is sent identifies: the handler looks for the repeat. */
+  /** Accepts the key from visitors too. They have no account, so the handler itself finds the repeat. */
   hasOwnIdempotency?: true
-  /** A request without the key is refused. */
+  /** Refuses a request without the key. */
   needsIdempotencyKey?: true
 }
 
-/** Body of every error response. `field` is the path of an invalid field of the request body. */
+export const inProcess = <P extends ProcessName, Table extends Record<string, Endpoint>>(
+  process: P,
+  table: Table,
+) =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, endpoint]) => [name, { ...endpoint, process }]),
+  ) as { [Name in keyof Table]: Table[Name] & { process: P } }
+
+/** Body of every error response. `field` is the path of an invalid field of the request. */
 export const apiError = z.object({
   success: z.literal(false),
   message: z.string(),
@@ -61,9 +72,18 @@ export const healthResponse = z.object({
 export const readyResponse = z.object({
   status: z.literal('ready'),
   /**
-   * What needs the operator while the process still takes requests. `publish-failed`: what editors save does not reach
-   * the site. `disk-full`: nothing more fits into DATA_DIR. `data-dir-stalled`: it does not answer, so that only what
-   * is in memory is served.
+   * Problems for the operator while the process still answers. `publish-failed`: saves do not reach
+   * the site. `disk-full`: DATA_DIR is full. `data-dir-stalled`: DATA_DIR does not answer, so only
+   * cached data is served. `desk-down`: the desk process does not answer. `payment-keys-refused`:
+   * the payment provider refuses the shop's keys.
    */
-  problems: z.array(z.enum(['publish-failed', 'disk-full', 'data-dir-stalled'])),
+  problems: z.array(
+    z.enum([
+      'publish-failed',
+      'disk-full',
+      'data-dir-stalled',
+      'desk-down',
+      'payment-keys-refused',
+    ]),
+  ),
 })

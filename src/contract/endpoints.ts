@@ -8,7 +8,7 @@ import {
   updateProfileRequest,
   updateProfileResponse,
 } from './account.ts'
-import { adminEndpoints } from './admin-endpoints.ts'
+import { adminEndpoints, staffAccountEndpoints } from './admin-endpoints.ts'
 import {
   changePasswordRequest,
   forgotPasswordRequest,
@@ -46,10 +46,17 @@ import {
 } from './contact.ts'
 import { contentEndpoints } from './content-endpoints.ts'
 import { editorEndpoints } from './editor-endpoints.ts'
-import { type Endpoint, healthResponse, readyResponse, successResponse } from './endpoint.ts'
+import {
+  type Endpoint,
+  healthResponse,
+  inProcess,
+  readyResponse,
+  successResponse,
+} from './endpoint.ts'
 import { searchEventRequest, webVitalsRequest } from './figures.ts'
 import { launchEndpoints } from './launches.ts'
 import { editorOrderEndpoints, orderEndpoints } from './order-endpoints.ts'
+import { openOrdersResponse } from './orders.ts'
 import {
   changeReviewRequest,
   ownReviewQuery,
@@ -72,8 +79,8 @@ import {
 
 export type { Endpoint } from './endpoint.ts'
 
-/** Every endpoint of the API: the table of spec §7, then the shop's additions. */
-export const endpoints = {
+/** Endpoints of spec §7, then additional ones. */
+const shopEndpoints = {
   'GET /products/get-all-products': {
     summary:
       'Lists all products, or those that `slugs` names; `detail=full` adds the detail fields of all.',
@@ -343,6 +350,11 @@ export const endpoints = {
     access: 'user',
     response: z.record(z.string(), z.unknown()),
   },
+  'GET /users/open-orders': {
+    summary: 'Lists the orders with a parcel, a payment, a refund or a return under way.',
+    access: 'user',
+    response: openOrdersResponse,
+  },
   'DELETE /users/account': {
     summary: 'Deletes the account and its data. The only admin cannot be deleted.',
     access: 'user',
@@ -400,19 +412,25 @@ export const endpoints = {
     response: successResponse,
     errorStatuses: [401, 404],
   },
-  ...orderEndpoints,
-  ...editorEndpoints,
-  ...editorOrderEndpoints,
-  ...studioSearchEndpoints,
-  ...contentEndpoints,
-  ...launchEndpoints,
-  ...adminEndpoints,
 } as const satisfies Record<string, Endpoint>
+
+/** All endpoints of the API. The first segment of a path belongs to one process. */
+export const endpoints = {
+  ...inProcess('shop', { ...shopEndpoints, ...orderEndpoints, ...staffAccountEndpoints }),
+  ...inProcess('desk', {
+    ...editorEndpoints,
+    ...editorOrderEndpoints,
+    ...studioSearchEndpoints,
+    ...contentEndpoints,
+    ...launchEndpoints,
+    ...adminEndpoints,
+  }),
+}
 
 type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
 
-/** Request body of an endpoint as the client sends it, before parsing. */
+/** Request body of an endpoint before parsing. */
 export type RequestBody<E extends EndpointName> = Endpoints[E] extends {
   body: infer B extends z.ZodType
 }

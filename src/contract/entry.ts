@@ -16,7 +16,7 @@ import {
 import { findAlike, hasAlike, normalizeText, toCompareKey } from './normal-text.ts'
 import { HSN_MESSAGE, HSN_PATTERN, MAX_VARIANTS } from './values.ts'
 
-/** Groups of the form in their order. */
+/** Groups of the form, in order. */
 export const ENTRY_GROUPS = [
   'basics',
   'price',
@@ -35,43 +35,42 @@ export const ENTRY_GROUPS = [
 export type EntryGroup = (typeof ENTRY_GROUPS)[number]
 
 /**
- * What the form shows, what a cell of a CSV file holds (csv-cells.ts), and what the history prints.
- * `lines` are texts, `pairs` a name and a value each, `rows` objects, `parts` an object with a column for
- * each of its texts.
+ * Decides how form, CSV cells (csv-cells.ts) and history show a field. `lines` are texts, `pairs`
+ * are names with values, `rows` are objects, and `parts` is an object with a column for each text.
  */
 type EntryFieldType = 'text' | 'rupees' | 'integer' | 'time' | 'lines' | 'pairs' | 'rows' | 'parts'
 
-export interface EntryFieldSpec<Rule extends z.ZodType = z.ZodType> {
+export interface EntryFieldSpec<Schema extends z.ZodType = z.ZodType> {
   label: string
   group: EntryGroup
   type: EntryFieldType
-  /** Place of its column in a CSV file, and of the field in the checks of the API. */
+  /** Position of its CSV column, and order of validation by the API. */
   column: number
-  /** What the API accepts. An optional field is one whose rule is optional. */
-  rule: Rule
-  /** In place of `label` in the form. */
+  /** Schema of the value. A field is optional if its schema is. */
+  schema: Schema
+  /** Label in the form, instead of `label`. */
   formLabel?: string
   hint?: string
-  /** Width in the form; a line by default. */
+  /** Width in the form; full width by default. */
   width?: 'half' | 'third'
 }
 
-const field = <Rule extends z.ZodType>(
+const field = <Schema extends z.ZodType>(
   label: string,
   [group, type]: [EntryGroup, EntryFieldType],
   column: number,
-  rule: Rule,
+  schema: Schema,
   more: Pick<EntryFieldSpec, 'formLabel' | 'hint' | 'width'> = {},
-): EntryFieldSpec<Rule> => ({ label, group, type, column, rule, ...more })
+): EntryFieldSpec<Schema> => ({ label, group, type, column, schema, ...more })
 
-/** `file` names a file of the seed or the hash of an upload. */
+/** `file` is a file name of the seed or the hash of an upload. */
 const entryPicture = z.strictObject({
   file: text(200),
   alt: z.string().overwrite(normalizeText).max(300),
   focus: focus.optional(),
-  /** On cards; absent for that of the category. */
+  /** On cards; absent for the size of the category. */
   zoom: zoom.optional(),
-  /** Shows the piece on a body or in a hand. */
+  /** Whether it shows the product on a person. */
   worn: z.boolean().optional(),
 })
 export type EntryPicture = z.output<typeof entryPicture>
@@ -80,11 +79,10 @@ export const MAX_STOCK = 100_000
 const stock = z.int().min(0).max(MAX_STOCK)
 
 /**
- * A choice of options with what it has of its own. Without a price it has the product's; its list price is
- * that of its own price.
+ * A variant with its own data. Without a price it has the product's price. Its list price belongs to its own price.
  */
 export const entryVariant = z.strictObject({
-  /** One value of each option. */
+  /** One value for each option. */
   choice: z.record(name(40), name(80)),
   sku: name(60).optional(),
   /** GTIN. */
@@ -97,11 +95,30 @@ export const entryVariant = z.strictObject({
 })
 export type EntryVariant = z.output<typeof entryVariant>
 
+const valueId = z.string().min(1).max(100)
+
+/** An option with ids from its editor. A value with the id of another name is a rename of that value. */
+const entryOption = option
+  .extend({
+    id: valueId.optional(),
+    /** Ids of values by name. A value without an id is matched by name, or is new. */
+    ids: z.record(z.string(), valueId).optional(),
+    /** Written by the shop. */
+    retired: z.record(valueId, z.string()).optional(),
+  })
+  .refine(
+    ({ values, ids = {} }) => {
+      const givenIds = values.flatMap((value) => (Object.hasOwn(ids, value) ? ids[value] : []))
+      return new Set(givenIds).size === givenIds.length
+    },
+    { error: 'must not have one id for two values', path: ['ids'] },
+  )
+
 const taglineHint = 'The line under the title on a card.'
 
 /**
- * Every field of an entry in the order of the form. Schema, form, CSV file and history are made from it
- * (docs/how-to.md#a-new-field-of-a-product).
+ * All fields of an entry, in the order of the form. Schema, form, CSV file and history are derived
+ * from them (docs/how-to.md#a-new-product-field).
  */
 export const ENTRY_FIELDS = {
   title: field('Title', ['basics', 'text'], 2, line(200)),
@@ -112,7 +129,7 @@ export const ENTRY_FIELDS = {
   }),
   category: field('Category', ['basics', 'text'], 4, name(40), { width: 'half' }),
   countryOfOrigin: field('Country of origin', ['basics', 'text'], 16, name(60), { width: 'half' }),
-  /** Without one, that of the category is on the tax invoice. */
+  /** Without it, the tax invoice has the code of the category. */
   hsn: field(
     'HSN code',
     ['basics', 'text'],
@@ -123,7 +140,7 @@ export const ENTRY_FIELDS = {
       hint: '4, 6 or 8 digits, e.g. 9102 for watches. Without one, that of the category is on the tax invoice. Once the shop has a GSTIN, no order leaves without either.',
     },
   ),
-  /** Selling price. With variants, that of those without a price of their own. */
+  /** Selling price; with variants, the price of variants without their own. */
   price: field('Price', ['price', 'rupees'], 6, rupees, {
     formLabel: 'Price in ₹',
     width: 'third',
@@ -133,15 +150,15 @@ export const ENTRY_FIELDS = {
     formLabel: 'List price in ₹',
     width: 'third',
   }),
-  /** With variants, the sum of theirs. */
+  /** With variants, their sum. */
   stock: field('Stock', ['price', 'integer'], 8, stock, { width: 'third' }),
   /** In display order. */
   pictures: field('Pictures', ['pictures', 'rows'], 19, z.array(entryPicture).max(20)),
-  /** Options that a shopper chooses from, e.g. sizes; may be empty. */
-  options: field('Options', ['options', 'rows'], 9, z.array(option).max(4)),
+  /** Options for shoppers, e.g. sizes; may be empty. */
+  options: field('Options', ['options', 'rows'], 9, z.array(entryOption).max(4)),
   /** Default variant: one value of each option, and fixed traits such as the colour. */
   variant: field('Default choice and traits', ['options', 'pairs'], 10, variant),
-  /** Choices with a stock of their own; a choice that is missing is not offered. */
+  /** Variants with their own stock. A missing combination is not offered. */
   variants: field(
     'Variants',
     ['variants', 'rows'],
@@ -180,7 +197,7 @@ export const ENTRY_FIELDS = {
       .max(12)
       .overwrite((all) => [...new Set(all)]),
   ),
-  /** What search engines and link previews show in place of title and subtitle. */
+  /** Title and description for search engines and link previews. */
   seoTitle: field('Title in search results', ['search', 'text'], 20, line(70).optional()),
   seoDescription: field(
     'Description in search results',
@@ -199,19 +216,19 @@ export type EntryField = keyof typeof ENTRY_FIELDS
 /** In the order of the form. */
 export const ENTRY_FIELD_NAMES = Object.keys(ENTRY_FIELDS) as EntryField[]
 
-type EntryRules = { [Name in EntryField]: (typeof ENTRY_FIELDS)[Name]['rule'] }
+type EntrySchemas = { [Name in EntryField]: (typeof ENTRY_FIELDS)[Name]['schema'] }
 
-/** One product as editors and the seed write it. The server derives all other fields. */
+/** A product as editors and the seed write it. The server derives all other fields. */
 export const catalogEntry = z.strictObject(
   Object.fromEntries(
     ENTRY_FIELD_NAMES.toSorted((a, b) => ENTRY_FIELDS[a].column - ENTRY_FIELDS[b].column).map(
-      (name) => [name, ENTRY_FIELDS[name].rule],
+      (name) => [name, ENTRY_FIELDS[name].schema],
     ),
-  ) as EntryRules,
+  ) as EntrySchemas,
 )
 export type CatalogEntry = z.output<typeof catalogEntry>
 
-/** A choice whose names and values are spelt as in the options; what the options lack stays as it is. */
+/** Spells names and values of a choice as the options do. Unknown ones stay unchanged. */
 const toOwnSpelling = (
   choice: Record<string, string>,
   options: CatalogEntry['options'],
@@ -225,7 +242,7 @@ const toOwnSpelling = (
     }),
   )
 
-/** The entry whose choices are spelt as its options are, e.g. in the same case and form of letters. */
+/** Spells the choices of an entry as its options do, e.g. in the same case. */
 export const withOwnSpelling = <
   Entry extends Pick<CatalogEntry, 'options' | 'variant' | 'variants'>,
 >(
@@ -241,7 +258,7 @@ export const withOwnSpelling = <
   }),
 })
 
-/** Labels of the parts of a variant that are no field of a product. */
+/** Labels of parts of a variant that are not fields of a product. */
 const VARIANT_LABELS: Partial<Record<PropertyKey, string>> = {
   choice: 'Choice',
   sku: 'SKU',
@@ -249,7 +266,7 @@ const VARIANT_LABELS: Partial<Record<PropertyKey, string>> = {
   picture: 'Picture of the variant',
 }
 
-/** What sentences call the place of an entry, e.g. `Offers 2 icon`: rows of a list count from 1. */
+/** Names a path of an entry in a sentence, e.g. `Offers 2 icon`. List items count from 1. */
 export function toEntryName(path: readonly PropertyKey[]): string {
   const isVariant = path[0] === 'variants' && path.length > 2
   const [first = '', ...rest] = isVariant ? path.slice(2) : path
@@ -265,10 +282,10 @@ export interface EntryError {
   message: string
 }
 
-/** E.g. `₹1,40,000`. */
+/** Formats an amount, e.g. `₹1,40,000`. */
 const toRupeeText = (rupees: number): string => `₹${rupees.toLocaleString('en-IN')}`
 
-/** Errors of an entry that its schema cannot express. */
+/** Finds errors of an entry that its schema cannot express. */
 export function findEntryErrors(
   entry: Pick<
     CatalogEntry,
@@ -291,22 +308,28 @@ export function findEntryErrors(
   }
   if (hasAlike(options.map(({ name }) => name)))
     errors.push({ path: ['options'], message: 'names an option twice' })
+  const choices = options.reduce((product, { values }) => product * values.length, 1)
+  if (!entry.variants && choices > MAX_VARIANTS)
+    errors.push({
+      path: ['options'],
+      message: `make ${choices} choices; a product may have ${MAX_VARIANTS}`,
+    })
   for (const [field, named] of Object.entries({ variant: chosen, technicalDetails }))
     if (hasAlike(Object.keys(named))) errors.push({ path: [field], message: 'has a name twice' })
-  const taken = new Set([...Object.keys(chosen), ...options.map(({ name }) => name)])
+  const usedNames = new Set([...Object.keys(chosen), ...options.map(({ name }) => name)])
   for (const [index, { field }] of offers.entries()) {
     if (!field) continue
-    if (taken.has(field.name))
+    if (usedNames.has(field.name))
       errors.push({
         path: ['offers', index, 'field', 'name'],
         message: `must not be used twice; the piece has "${field.name}" already`,
       })
-    taken.add(field.name)
+    usedNames.add(field.name)
   }
   return [...errors, ...findVariantErrors(entry)]
 }
 
-/** A text that is the same for the same choice, whatever the order of its names. */
+/** Returns a key that is equal for equal choices, regardless of the order of names. */
 export const toChoiceKey = (choice: Record<string, string>): string =>
   JSON.stringify(
     Object.entries(choice)
@@ -314,11 +337,11 @@ export const toChoiceKey = (choice: Record<string, string>): string =>
       .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
   )
 
-/** A code as it is compared in the whole shop: GTINs of 8 to 14 digits with leading zeros are the same. */
+/** Returns a code in the form that is unique in the shop: GTINs of 8 to 14 digits are padded with zeros. */
 export const toCodeKey = (kind: 'sku' | 'barcode', code: string): string =>
   kind === 'sku' ? toCompareKey(code) : toCompareKey(code).padStart(14, '0')
 
-/** Whether the last digit checks the others (GS1 General Specifications, 7.9). */
+/** Verifies the check digit of a GTIN (GS1 General Specifications, 7.9). */
 export const isGtin = (code: string): boolean =>
   /^(?:\d{8}|\d{12,14})$/.test(code) &&
   [...code].reverse().reduce((sum, digit, index) => sum + Number(digit) * (index % 2 ? 3 : 1), 0) %

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { text } from './catalog.ts'
 import { PAGE_KINDS, SEARCH_EVENT_LENGTH, WEB_VITALS } from './values.ts'
 
-/** No visit takes longer, in ms. */
+/** Longest plausible measurement, in ms. */
 const MAX_MS = 3_600_000
 
-/** What one visit of a page was like; a metric that was not measured is left out. */
+/** Measurements of one page visit. A metric that was not measured is absent. */
 export const webVitalsRequest = z
   .strictObject({
     page: z.enum(PAGE_KINDS),
@@ -18,7 +18,7 @@ export const webVitalsRequest = z
   })
 export type WebVitalsRequest = z.input<typeof webVitalsRequest>
 
-/** A search of the listing, and how many products it found. */
+/** A search of the listing, and the number of products that it found. */
 export const searchEventRequest = z.strictObject({
   query: text(SEARCH_EVENT_LENGTH),
   results: z.int().min(0).max(1_000_000),
@@ -27,7 +27,7 @@ export type SearchEventRequest = z.input<typeof searchEventRequest>
 
 const visitFigure = z.object({ p75: z.number(), visits: z.int() }).nullable()
 
-/** The figures of one kind of page; null for a metric without a visit. */
+/** Measurements of one kind of page; null for a metric without visits. */
 const pageSpeed = z.object({
   page: z.enum(PAGE_KINDS),
   lcp: visitFigure,
@@ -38,17 +38,17 @@ export type PageSpeed = z.output<typeof pageSpeed>
 
 export const speedQuery = z.object({ days: z.enum(['7', '28']).default('7') })
 export const speedResponse = z.object({
-  /** Every kind of page that was visited in these days. */
+  /** All kinds of pages with visits in these days. */
   pages: z.array(pageSpeed),
-  /** The newest first, with all visits that are kept. */
+  /** Newest first, with all stored visits. */
   builds: z.array(
     z.object({
-      /** Empty when the build was not known. */
+      /** Empty if the build is unknown. */
       build: z.string(),
-      /** The first day with a visit. */
+      /** First day with a visit. */
       since: z.string(),
       pages: z.array(pageSpeed),
-      /** What is worse than in the build before. */
+      /** Metrics that are worse than in the previous build. */
       worse: z.array(
         z.object({
           page: z.enum(PAGE_KINDS),
@@ -68,11 +68,11 @@ const countedSearch = z.object({
 })
 export type CountedSearch = z.output<typeof countedSearch>
 
-/** Searches of 30 days, those that were made most first. */
+/** Searches of 30 days, the most frequent first. */
 export const searchesResponse = z.object({
   withoutResults: z.array(countedSearch),
   frequent: z.array(countedSearch),
   total: z.int(),
-  /** Days on which no more different searches were counted. */
+  /** Days on which the limit of distinct searches was reached. */
   fullDays: z.int(),
 })

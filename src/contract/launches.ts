@@ -6,12 +6,12 @@ import { MAX_LAUNCH_ITEMS, MAX_LAUNCH_NAME } from './values.ts'
 
 const time = z.iso.datetime({ offset: true })
 const name = z.string().trim().min(1).max(MAX_LAUNCH_NAME)
-/** The id of a product or of a record of content; of a product that has never been live, `new-` and a text. */
+/** Id of a product or content record; for a product that was never live, `new-` and a text. */
 const recordId = z.string().min(1).max(100)
 
 /**
- * `scheduled` starts by itself. `ended` was undone by its own end, `undone` by an editor; both can be published
- * again.
+ * A `scheduled` launch starts at its time. An `ended` launch was undone at its end, an `undone` one
+ * by an editor. Both can be published again.
  */
 const state = z.enum(['draft', 'scheduled', 'live', 'ended', 'undone'])
 
@@ -24,14 +24,14 @@ const launch = z.object({
   publishedAt: z.iso.datetime().nullable(),
   undoneAt: z.iso.datetime().nullable(),
   itemCount: z.int(),
-  /** Why it did not start or end by itself; empty otherwise. */
+  /** Why the scheduled start or end failed; empty otherwise. */
   message: z.string(),
 })
 export type Launch = z.output<typeof launch>
 
 const body = z.record(z.string(), z.unknown())
 
-/** Whether a draft puts its record on sale or takes it off, beside its fields; an `update` leaves that. */
+/** Whether a draft also archives or restores its record; an `update` does neither. */
 const action = z.enum(['update', 'archive', 'restore'])
 export type DraftAction = z.output<typeof action>
 
@@ -46,42 +46,42 @@ const item = z.object({
   archived: z.boolean(),
   savedBy: z.string(),
   savedAt: z.iso.datetime(),
-  /** The fields that going live changes, with their values now and then. */
+  /** Fields that the launch changes, with their current and future values. */
   fields: z.array(z.string()),
   before: body,
   after: body,
-  /** Who saved the record after the draft was begun; null without such a save. */
+  /** The editor who saved the record after the draft was started; null without such a save. */
   changed: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
-  /** Fields that the draft and the later save have both changed: the draft has to be saved again. */
+  /** Fields that both the draft and the later save changed. The draft has to be saved again. */
   clashes: z.array(z.string()),
-  /** What else keeps it from going live, in sentences. */
+  /** Other reasons why it cannot go live, as sentences. */
   errors: z.array(z.string()),
 })
 export type LaunchItem = z.output<typeof item>
 
 export const launchDetail = launch.extend({
   items: z.array(item),
-  /** The preview link that works; its address was shown when it was made. */
+  /** The valid preview link. Its address was shown only once. */
   link: z.object({ expiresAt: z.iso.datetime() }).nullable(),
 })
 export type LaunchDetail = z.output<typeof launchDetail>
 
 const launchResponse = z.object({ launch: launchDetail })
 
-/** A draft in the form of the record that it changes. */
+/** A draft, for the form of its record. */
 const draft = z.object({
   recordId,
-  /** Number of its versions; a save names the one it is based on. */
+  /** Number of its versions. A save states the revision that it is based on. */
   revision: z.int().positive(),
   updatedAt: z.iso.datetime(),
   savedBy: z.string(),
   body,
-  /** What the uploaded pictures of the body look like, by `file`. */
+  /** Renditions of the uploaded pictures in the body, by `file`. */
   pictures: z.record(z.string(), picture),
-  /** The revision of the live record with which the body is merged; a save names it. */
+  /** The revision of the live record that the body is merged with. A save states it. */
   basedOn: z.int().min(0),
   clashes: item.shape.clashes,
-  /** The clashing fields as they are live. */
+  /** Live values of the clashing fields. */
   live: body,
   changed: item.shape.changed,
 })
@@ -99,12 +99,12 @@ export const draftsResponse = z.object({
 })
 
 export const undoLaunchResponse = launchResponse.extend({
-  /** Records with a field that somebody has changed since; those fields stay as they are. */
+  /** Records with a field that someone has changed since. Such fields stay unchanged. */
   kept: z.array(z.object({ id: z.string(), title: z.string() })),
 })
 
 export const linkResponse = z.object({
-  /** The path of the preview, which ends in a secret. */
+  /** Path of the preview, which ends with a secret. */
   path: z.string(),
   expiresAt: z.iso.datetime(),
 })
@@ -116,24 +116,24 @@ const times = z.object({ startsAt: time.nullable(), endsAt: time.nullable() }).p
 
 const givenDraft = z.strictObject({
   record: recordId,
-  /** The revision of the live record that the body was made from; 0 for a record that has never been live. */
+  /** The revision of the live record that the body was made from; 0 for a new record. */
   basedOn: z.int().min(0),
   body,
   seenCounts,
-  /** By default as before; `update` for a new one. */
+  /** Unchanged by default; `update` for a new draft. */
   action: action.optional(),
 })
 
-/** Calls of the studio about drafts and launches (docs/decisions/0039-launches.md). */
+/** Endpoints of the studio for drafts and launches (docs/decisions/0039-launches.md). */
 export const launchEndpoints = {
   'GET /editor/launches': {
     summary: 'Lists the launches, those that are not live first.',
-    access: 'editor',
+    access: 'catalogue',
     response: z.object({ launches: z.array(launch) }),
   },
   'POST /editor/launches': {
     summary: 'Creates a launch, empty or with a first draft.',
-    access: 'editor',
+    access: 'catalogue',
     status: 201,
     maxBodyBytes: MAX_DRAFT_BYTES,
     body: z.strictObject({ name, ...times.shape, draft: givenDraft.optional() }),
@@ -142,39 +142,39 @@ export const launchEndpoints = {
   },
   'GET /editor/launches/:id': {
     summary:
-      'Returns a launch with what each of its drafts changes, and what keeps it from going live.',
-    access: 'editor',
+      'Returns a launch with the changes of each draft, and the reasons why it cannot go live.',
+    access: 'catalogue',
     response: launchResponse,
     errorStatuses: [404],
   },
   'PATCH /editor/launches/:id': {
-    summary: 'Names a launch, or sets when it starts and ends by itself.',
-    access: 'editor',
+    summary: 'Renames a launch, or sets its start and end.',
+    access: 'catalogue',
     body: z.strictObject({ name: name.optional(), ...times.shape }),
     response: launchResponse,
     errorStatuses: [404, 409],
   },
   'DELETE /editor/launches/:id': {
     summary: 'Deletes a launch that is not live, with its drafts.',
-    access: 'editor',
+    access: 'catalogue',
     response: successResponse,
     errorStatuses: [404, 409],
   },
   'POST /editor/launches/:id/publish': {
     summary: 'Saves all drafts of a launch in one transaction, with one publish.',
-    access: 'editor',
+    access: 'catalogue',
     response: launchResponse,
     errorStatuses: [404, 409],
   },
   'POST /editor/launches/:id/undo': {
-    summary: 'Gives the records of a live launch the versions of before, in one transaction.',
-    access: 'editor',
+    summary: 'Restores the records of a live launch, in one transaction.',
+    access: 'catalogue',
     response: undoLaunchResponse,
     errorStatuses: [404, 409],
   },
   'POST /editor/launches/:id/link': {
-    summary: 'Makes a link to the preview of the whole shop, in place of the one before.',
-    access: 'editor',
+    summary: 'Makes a link to the preview of the whole shop, and ends the previous link.',
+    access: 'catalogue',
     status: 201,
     body: z.strictObject({
       hours: z
@@ -187,20 +187,20 @@ export const launchEndpoints = {
   },
   'DELETE /editor/launches/:id/link': {
     summary: 'Ends the preview link of a launch.',
-    access: 'editor',
+    access: 'catalogue',
     response: successResponse,
     errorStatuses: [404],
   },
   'GET /editor/launches/:id/draft': {
     summary: 'Returns the draft of a record, merged with the record as it is live.',
-    access: 'editor',
+    access: 'catalogue',
     query: z.object({ record: recordId }),
     response: draftResponse,
     errorStatuses: [404],
   },
   'PUT /editor/launches/:id/draft': {
     summary: `Saves the draft of a record; a launch has ${MAX_LAUNCH_ITEMS} at most.`,
-    access: 'editor',
+    access: 'catalogue',
     maxBodyBytes: MAX_DRAFT_BYTES,
     /** With the revision of the draft; 0 for a new one. */
     body: givenDraft.extend({ revision: z.int().min(0) }),
@@ -209,14 +209,14 @@ export const launchEndpoints = {
   },
   'DELETE /editor/launches/:id/draft': {
     summary: 'Removes a draft from a launch that is not live.',
-    access: 'editor',
+    access: 'catalogue',
     query: z.object({ record: recordId }),
     response: launchResponse,
     errorStatuses: [404, 409],
   },
   'GET /editor/drafts': {
     summary: 'Lists the launches that have a draft of a record.',
-    access: 'editor',
+    access: 'catalogue',
     query: z.object({ record: recordId }),
     response: draftsResponse,
   },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { picture } from './catalog.ts'
 
-/** A product or a record of content that shows a picture, or will by a draft. */
+/** A product or content record that uses a picture, or a draft that will. */
 const pictureUse = z.object({
   kind: z.enum(['product', 'content', 'draft']),
-  /** The id of the record; for a draft, that of its launch and that of its record. */
+  /** Id of the record; for a draft, the ids of its launch and record. */
   id: z.string(),
   title: z.string(),
   revision: z.int(),
@@ -14,9 +14,9 @@ const pictureUse = z.object({
 export type PictureUse = z.output<typeof pictureUse>
 
 const libraryPicture = z.object({
-  /** What entries and records name. */
+  /** Name of the picture in entries and records. */
   file: z.string(),
-  /** Null for one that comes with the shop, `site:` and its name. */
+  /** Null for a default picture of the shop (`site:` and its name). */
   picture: picture.nullable(),
   addedAt: z.iso.datetime().nullable(),
   uses: z.array(pictureUse),
@@ -24,34 +24,34 @@ const libraryPicture = z.object({
 export type LibraryPicture = z.output<typeof libraryPicture>
 
 export const libraryQuery = z.object({
-  /** Words of titles, addresses of products and alt texts. */
+  /** Words of titles, product addresses and alt texts. */
   search: z.string().max(200).default(''),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 })
 
 export const libraryResponse = z.object({
-  /** The newest first. */
+  /** Newest first. */
   pictures: z.array(libraryPicture),
   total: z.int(),
 })
 
 export const libraryPictureResponse = z.object({
   picture: libraryPicture,
-  /** Size of the stored file; null when it is not there. */
+  /** Size of the stored file; null if it is missing. */
   bytes: z.int().nullable(),
 })
 
 export const replacePictureRequest = z.strictObject({
-  /** The file that is shown instead. */
+  /** The new file. */
   by: z.string().max(100),
-  /** Where the picture is used, as the editor has seen it. */
+  /** The uses of the picture that the editor saw. */
   uses: z.array(z.strictObject({ id: z.string().max(200), revision: z.int().min(0) })).max(10_000),
 })
 
 export const replacePictureResponse = z.object({
-  /** Null where only drafts were changed, which has no undo. */
+  /** Null if only drafts were changed, which cannot be undone. */
   batch: z.string().nullable(),
-  /** How many products, records and drafts show the other picture now. */
+  /** Number of products, records and drafts that now use the other picture. */
   replaced: z.int(),
 })
 

@@ -4,7 +4,7 @@ import { REVIEW_LIMITS } from './form-limits.ts'
 import { lines, singleLine } from './texts.ts'
 import { REVIEW_STATES } from './values.ts'
 
-/** What the author of a review writes. */
+/** The author's part of a review. */
 export const changeReviewRequest = z.strictObject({
   stars: z.int().min(1).max(5),
   title: singleLine(REVIEW_LIMITS.title).min(1),
@@ -14,10 +14,10 @@ export const changeReviewRequest = z.strictObject({
 export const writeReviewRequest = changeReviewRequest.extend({ productId })
 export type WriteReviewRequest = z.input<typeof writeReviewRequest>
 
-/** A review as its author sees it. */
+/** A review for its author. */
 const ownReview = review.extend({
   state: z.enum(REVIEW_STATES),
-  /** Why it is rejected; empty otherwise. */
+  /** Why it was rejected; empty otherwise. */
   reason: z.string(),
 })
 export type OwnReview = z.output<typeof ownReview>
@@ -32,14 +32,14 @@ export const writtenReviewResponse = z.object({
 })
 
 export const reviewsQuery = z.object({
-  /** Number of newer reviews to leave out. */
+  /** Number of newer reviews to skip. */
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 })
-/** The newest first, at most `REVIEWS_PER_CALL`. */
+/** Newest first, at most `REVIEWS_PER_CALL`. */
 export const reviewsResponse = z.object({ reviews: z.array(review), total: z.int() })
 
 export const editorReviewsQuery = z.object({
-  /** That review alone, whatever its state is. */
+  /** Only this review, in any state. */
   id: z.string().max(100).optional(),
   state: z.enum(REVIEW_STATES).default('pending'),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
@@ -54,7 +54,7 @@ export const editorReviewsResponse = z.object({
   pageCount: z.int(),
 })
 
-/** `date` is that of the text which the editor has read. */
+/** `date` is the date of the text that the editor has read. */
 export const decideReviewRequest = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('approve'), date: z.iso.datetime() }),
   z.strictObject({

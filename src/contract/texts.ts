@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONTROL_PATTERN } from './values.ts'
 
-// What shoppers write, which others read: in the studio, in mails, on a card or below a product.
+// Texts of shoppers that other people read: in the studio, in mails, on a card or on a product page.
 
 const NO_CONTROLS =
   'There is an invisible control character in this text. Please delete it, or type the text again.'
@@ -17,6 +17,6 @@ export const lines = (max: number) =>
     .max(max)
     .refine((text) => !CONTROL_PATTERN.test(text), NO_CONTROLS)
 
-/** A trimmed text of one line. */
+/** A trimmed single-line text. */
 export const singleLine = (max: number) =>
   lines(max).refine((text) => !LINE_BREAK.test(text), NO_LINE_BREAKS)

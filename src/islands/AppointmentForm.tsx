@@ -19,6 +19,7 @@ import { toFormDraftKey } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, SelectField, TextareaField } from '#src/ui/Field.tsx'
 import { MessageSent, pairClass, SenderFields, SendFailure } from './contact/form-parts.tsx'
+import { useSender } from './contact/use-sender.ts'
 import { type FieldReader, useForm, useHydrated } from './form/use-form.ts'
 import { useBrowserValue } from './hooks/use-browser-value.ts'
 
@@ -33,11 +34,11 @@ const groupClass = 'grid grid-cols-1 gap-5 border-t border-line pt-8 first:borde
 const parseWay = (value: string) =>
   APPOINTMENT_WAYS.find((known) => known === value) ?? APPOINTMENT_WAYS[0]
 
-/** The page of a piece names it in the address. */
+/** The product page names the piece in the address. */
 const readPiece = (): string =>
   new URLSearchParams(location.search).get('piece')?.slice(0, MAX_PIECE_LENGTH) ?? ''
 
-/** A call needs a number; for the other ways it is optional. */
+/** A call needs a number. For other ways it is optional. */
 const validateNumber = (read: FieldReader) =>
   read('way') === 'call' || read('phone').trim() !== '' ? validatePhone(read('phone')) : undefined
 
@@ -48,7 +49,7 @@ const validate = (read: FieldReader) => ({
   phone: validateNumber(read),
 })
 
-/** The form of /contact/appointment: it becomes a message of the studio, with its number. */
+/** The form of /contact/appointment. It becomes a message of the studio, with a number. */
 export function AppointmentForm() {
   const [sent, setSent] = useState({ number: '', time: '' })
   const piece = useBrowserValue(readPiece, '')
@@ -77,7 +78,9 @@ export function AppointmentForm() {
       setSent({ number: result.number, time: formatAppointmentTime(visit) })
       return result
     },
-    draftKey: DRAFT_KEY,
+    // A draft fills in empty fields only, so the piece of the address comes first.
+    ...(hydrated && { draftKey: DRAFT_KEY }),
+    known: useSender(),
   })
   return (
     <form {...form} className="flex flex-col gap-8 wrap-anywhere" aria-label="Appointment">
@@ -111,7 +114,7 @@ export function AppointmentForm() {
         <SenderFields field={field} />
         <Field
           label="Telephone"
-          hint="We ring it where we meet by telephone."
+          hint="We call it if we meet by telephone."
           {...field('phone')}
           type="tel"
           autoComplete="tel"

@@ -23,6 +23,8 @@ import { addRecentProduct } from '#src/stores/recent-searches.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button, LinkButton, TextLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
+import { importTwice } from '#src/ui/lazy-module.ts'
+import { Notice } from '#src/ui/Notice.tsx'
 import { OptionPicker } from './product/OptionPicker.tsx'
 import { DeliveryDate, PincodeCheck } from './product/PincodeCheck.tsx'
 import { useVariantForm } from './product/use-variant-form.ts'
@@ -30,7 +32,7 @@ import { WishlistButton } from './product-card/WishlistButton.tsx'
 
 interface Props {
   product: BuyBoxProduct
-  /** Price and tax. This and what follows are slots of an island, which add no script. */
+  /** Price and tax. Slots of an island add no script. */
   price?: ReactNode
   /** Between the buttons and the pincode check. */
   children: ReactNode
@@ -41,22 +43,27 @@ export function BuyBox({ product, price, children }: Props) {
   const { slug, title, options, variants, fields = [], fieldsHint = '', sizeGuides } = product
   const choice = useVariantForm(product)
   const { variant, missing } = choice
-  const [choices, setChoices] = useState<typeof import('./product/variant-choice.tsx')>()
+  /** Null if the script cannot be loaded. */
+  const [choices, setChoices] = useState<typeof import('./product/variant-choice.tsx') | null>()
   const chosen = choices?.getChoice(product, variant)
   const own = chosen?.variant
   const stock = chosen?.stock ?? product.stock
   const quantity = useRef<HTMLInputElement>(null)
   const [adding, setAdding] = useState(false)
   const [buying, setBuying] = useState(false)
+  /** Whether the button was pressed before its script was loaded. */
+  const [alertAsked, setAlertAsked] = useState(false)
   const soldOut = stock === 0
   const addLabel = missing ? chooseLabel(missing) : shopMessages.cart.add
 
   useEffect(() => addRecentProduct(slug), [slug])
   useEffect(() => {
     if (variants || product.stock === 0)
-      void import('./product/variant-choice.tsx').then(setChoices, () => {})
+      void importTwice(() => import('./product/variant-choice.tsx')).then(setChoices, () =>
+        setChoices(null),
+      )
   }, [variants, product.stock])
-  // Before the effect that reads the form.
+  // Runs before the effect that reads the form.
   useLayoutEffect(() => {
     checkOptionsOfAddress(choice.form.current)
   }, [choice.form])
@@ -122,7 +129,7 @@ export function BuyBox({ product, price, children }: Props) {
           <DeliveryDate personalised={personalised} />
         )}
       </div>
-      {/* Enter in a text must not send the form, before hydration either: only a dialog can be sent to. */}
+      {/* A dialog is the only target that Enter in a text can submit to, even before hydration. */}
       <form
         ref={choice.form}
         method="dialog"
@@ -157,7 +164,7 @@ export function BuyBox({ product, price, children }: Props) {
         <div className="buy-actions">
           <QuantityField stock={stock} input={quantity} />
           <div className="buy-bar">
-            {/* The price above has it for assistive technology. */}
+            {/* Assistive technology reads the price above. */}
             <span className="min-w-0 amount font-medium md:hidden" aria-hidden="true">
               {chosen?.priceText ?? product.priceText}
             </span>
@@ -168,16 +175,25 @@ export function BuyBox({ product, price, children }: Props) {
                   productId={product.id}
                   variant={own?.choice ?? {}}
                   isFirst
+                  isAsked={alertAsked}
+                  onAsked={() => setAlertAsked(false)}
                 />
               ) : (
-                <Button size="narrow" className="stock-alert">
-                  {shopMessages.stock.alert}
-                </Button>
+                choices !== null && (
+                  <Button
+                    size="narrow"
+                    className="stock-alert"
+                    busy={alertAsked}
+                    onClick={() => setAlertAsked(true)}
+                  >
+                    {shopMessages.stock.alert}
+                  </Button>
+                )
               ))}
             {!soldOut && addButton}
           </div>
           {soldOut && addButton}
-          <WishlistButton product={product} className="h-auto! w-12 border border-edge" />
+          <WishlistButton product={product} className="buy-heart" />
           <Button
             variant="secondary"
             size="narrow"
@@ -191,6 +207,7 @@ export function BuyBox({ product, price, children }: Props) {
         </div>
       </form>
       {children}
+      {choices === null && <Notice kind="error">{shopMessages.notLoaded}</Notice>}
       {!soldOut && <PincodeCheck personalised={personalised} />}
       <LinkButton
         className="scripting-only self-start text-body-sm"
@@ -219,7 +236,7 @@ function checkOptionsOfAddress(form: HTMLFormElement | null): void {
   }
 }
 
-/** Keeps the chosen options in the address, so that a reload and a shared link have them. */
+/** Writes the chosen options into the address, for a reload and a shared link. */
 function writeOptionsToAddress(
   form: HTMLFormElement | null,
   options: BuyBoxProduct['options'],
@@ -237,12 +254,12 @@ const DOTS_BETWEEN = 2
 
 interface OfferTextProps {
   field: OfferField
-  /** Follows the longest length. */
+  /** Hint after the longest length. */
   hint: string
   text: string
 }
 
-/** The text of an offer, e.g. an engraving, with a preview of how it is written or why it cannot be. */
+/** The text of an offer, e.g. an engraving, with a preview or the reason why it is not possible. */
 function OfferTextField({ field, hint, text }: OfferTextProps) {
   const { name, letters, maxLength } = field
   const error = validateOfferText(field, text)
@@ -282,7 +299,7 @@ function QuantityField({ stock, input }: QuantityProps) {
     const typed = Math.floor(input.current?.valueAsNumber || 0)
     setQuantity(Math.max(0, Math.min(max, typed)))
   }, [input, max])
-  // What was typed before hydration.
+  // Reads a number that was typed before hydration.
   useEffect(read, [read])
   if (max < 2) return null
   return (

@@ -21,6 +21,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { CartChanges } from './cart/CartChanges.tsx'
 import { CartRow, rowClass } from './cart/CartRow.tsx'
 import { CartSummary } from './cart/CartSummary.tsx'
+import { PlacedNotice } from './cart/PlacedNotice.tsx'
 import { useCart } from './cart/use-cart.ts'
 import { useFocusFallback } from './hooks/use-focus-fallback.ts'
 
@@ -38,7 +39,7 @@ export function CartPage({ texts }: { texts: CartTexts }) {
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
       <CartChanges />
-      {phase === 'empty' && notice}
+      {phase === 'empty' && (notice || (import.meta.env.PUBLIC_ORDER_PAGE && <PlacedNotice />))}
       {phase === 'loading' && <LoadingCart texts={texts.empty} />}
       {phase === 'failed' && (
         <LoadFailed
@@ -66,7 +67,7 @@ export function CartPage({ texts }: { texts: CartTexts }) {
   )
 }
 
-/** Until the session is known, a device without a hint of one shows the cart of a visitor. */
+/** Until the session is known, a device without a hint of a session shows the cart of a visitor. */
 function LoadingCart({ texts }: { texts: CartTexts['empty'] }) {
   const signedIn = useStore($signedIn, { ssr: () => false })
   if (signedIn) return <CartSkeleton />
@@ -82,7 +83,7 @@ function LoadingCart({ texts }: { texts: CartTexts['empty'] }) {
   )
 }
 
-/** The session has ended while the cart was open. */
+/** Shown if the session ended while the cart was open. */
 const LoggedOut = (texts: CartTexts['loggedOut']) => (
   <EmptyState {...texts} action={<ButtonLink href={loginPath(paths.cart)}>Log in</ButtonLink>} />
 )
@@ -136,7 +137,7 @@ const CartSkeleton = () => (
   </div>
 )
 
-/** Moves the focus to a line that is back in the cart; takes that line before it is there. */
+/** Moves the focus to a line that is restored. It may get the line before the cart has it. */
 function useFocusOnRestored(lines: readonly CartLine[]) {
   const restored = useRef<CartItem>(null)
   useEffect(() => {
@@ -158,7 +159,7 @@ interface RemovedLineProps extends RemovedLineData {
   onRestored: (line: CartItem) => void
 }
 
-/** In the place of the line that left last: where it is, and the way back. */
+/** Replaces the last removed line, says where it went, and offers Undo. */
 function RemovedLine({ line, saved, onRestored }: RemovedLineProps) {
   const [busy, setBusy] = useState(false)
 

@@ -30,7 +30,7 @@ const validate = (read: FieldReader) => ({
   ...validateDeliveryAddress(read),
 })
 
-/** The values of a form that `validate` has accepted. */
+/** Values of a form that `validate` has accepted. */
 const toDetails = (read: FieldReader): FirstDetails => ({
   phone: read('phone').trim(),
   gender: parseGender(read('gender')) || 'Other',

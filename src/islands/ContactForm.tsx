@@ -2,23 +2,32 @@ import { useState } from 'react'
 import { CONTACT_LIMITS, CONTACT_SUBJECTS, type ContactTopic } from '#src/contract/form-limits.ts'
 import { validateContact } from '#src/rules/contact.ts'
 import { sendMessage } from '#src/stores/contact.ts'
-import { MESSAGE_DRAFT_KEYS } from '#src/stores/storage.ts'
+import { toFormDraftKey } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, SelectField, TextareaField } from '#src/ui/Field.tsx'
 import { MessageSent, SenderFields, SendFailure } from './contact/form-parts.tsx'
+import { useSender } from './contact/use-sender.ts'
 import { type FieldReader, useForm } from './form/use-form.ts'
+import { useBrowserValue } from './hooks/use-browser-value.ts'
 
 interface Props {
   topic: ContactTopic
 }
 
+/** The page of an order names it in the address. */
+const readOrder = (): string =>
+  new URLSearchParams(location.search).get('order')?.slice(0, CONTACT_LIMITS.orderNumber) ?? ''
+
 /** The message form of /contact and /partner. A failed request keeps the values. */
 export function ContactForm({ topic }: Props) {
   const partner = topic === 'partner'
   const [number, setNumber] = useState('')
+  const orderNumber = useBrowserValue(readOrder, '')
+  const sender = useSender()
   const { form, field, failure, busy, ready } = useForm({
     validate: validateContact,
-    draftKey: MESSAGE_DRAFT_KEYS[topic],
+    draftKey: toFormDraftKey(topic),
+    known: { ...sender, orderNumber },
     onSubmit: async (read, element) => {
       setNumber('')
       const result = await send(topic, read, element)

@@ -16,12 +16,11 @@ import {
   validateName,
   validatePhone,
 } from '#src/rules/account/account-validation.ts'
-import { isRecord, isTexts } from '#src/rules/is-record.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { allowLeave, navigate, warnOnLeave } from '#src/stores/navigation.ts'
 import { updateProfile } from '#src/stores/profile.ts'
-import { readItem, removeItem, setItem, toFormDraftKey } from '#src/stores/storage.ts'
+import { readTexts, removeItem, setItem, toFormDraftKey } from '#src/stores/storage.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
@@ -48,12 +47,7 @@ import {
   parseGender,
 } from './account/profile-fields.tsx'
 import { useRequiredUser } from './account/use-account.ts'
-import {
-  createFieldReader,
-  type FieldReader,
-  useForm,
-  type ValidationResult,
-} from './form/use-form.ts'
+import { type FieldReader, readTyped, useForm, type ValidationResult } from './form/use-form.ts'
 
 /** /profile/edit. A newer profile from the server does not replace typed values. */
 export function EditProfilePage({ hints }: { hints: ProfileHints }) {
@@ -94,8 +88,13 @@ const { profile, account } = accountMessages
 /** The form of /profile/edit. A failed save keeps every value. */
 function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>) {
   const draftKey = toFormDraftKey('edit-profile', user.uid)
-  const [kept] = useState(() => readItem(draftKey, isKept))
-  const list = useAddresses(kept?.addresses ?? user.addresses)
+  const [kept] = useState(() => {
+    const texts = readTexts(draftKey)
+    // Without the number of addresses, a save would remove all.
+    return texts?.['count'] ? texts : undefined
+  })
+  const readKept: FieldReader = (name) => kept?.[name] ?? ''
+  const list = useAddresses(kept ? readAddresses(readKept) : user.addresses)
   const heading = useRef<HTMLHeadingElement>(null)
   const saving = useRef(false)
   const { form, field, busy, ready, clearErrors } = useForm({
@@ -119,19 +118,14 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
     return allowLeave
   }, [kept])
 
-  /** Keeps what is typed in this tab, until it is saved: the session may end before. */
+  /** Stores the typed values in this tab until they are saved, because the session may end before. */
   function keepTyped() {
-    const element = form.ref.current
-    if (!element) return
-    const read = createFieldReader(element)
+    if (!form.ref.current) return
     setItem(draftKey, {
-      info: toBasicInfo(read),
-      addresses: list.rows.map(({ isDefault }, index) => ({
-        ...readPrefixed(toPrefix(index), read),
-        isDefault,
-      })),
-      added: readPrefixed(NEW_ADDRESS_PREFIX, read),
-    } satisfies Kept)
+      ...readTyped(form.ref.current),
+      count: String(list.rows.length),
+      default: String(list.rows.findIndex(({ isDefault }) => isDefault)),
+    })
   }
   const [isChanged, setChanged] = useState(false)
   const keepRows = useEffectEvent(() => isChanged && keepTyped())
@@ -168,7 +162,7 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
 
   function add(address: AddressValues) {
     list.add(address)
-    // The form of another one, which has the focus, is removed.
+    // The form of another address, which has the focus, is removed.
     if (list.rows.length === MAX_ADDRESSES - 1) heading.current?.focus()
   }
 
@@ -210,7 +204,11 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
         </Notice>
       )}
       <FormSection title="Basic info">
-        <BasicInfo user={{ ...user, ...kept?.info }} hints={hints} field={field} />
+        <BasicInfo
+          user={{ ...user, ...(kept && toBasicInfo(readKept)) }}
+          hints={hints}
+          field={field}
+        />
       </FormSection>
       <FormSection title="Addresses" headingRef={heading}>
         {list.rows.length === 0 && <p className="text-muted">No address is kept yet.</p>}
@@ -231,7 +229,7 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
       {list.rows.length < MAX_ADDRESSES && (
         <FormSection title="Add New Address">
           <NewAddress
-            initial={kept?.added}
+            initial={kept && readPrefixed(NEW_ADDRESS_PREFIX, readKept)}
             getError={getError}
             onAdd={add}
             onEmptied={clearErrors}
@@ -242,20 +240,12 @@ function EditProfileForm({ user, hints }: Pick<BasicInfoProps, 'user' | 'hints'>
   )
 }
 
-/** What is typed and not saved. */
-interface Kept {
-  info: ReturnType<typeof toBasicInfo>
-  addresses: Address[]
-  /** The address that is not added yet. */
-  added: AddressValues
-}
-
-const isKept = (value: unknown): value is Kept =>
-  isRecord(value) &&
-  isTexts(value['info']) &&
-  isTexts(value['added']) &&
-  Array.isArray(value['addresses']) &&
-  value['addresses'].every(({ isDefault: _, ...texts }) => isTexts(texts))
+/** Reads the addresses of a draft. */
+const readAddresses = (read: FieldReader): Address[] =>
+  Array.from({ length: Math.min(Number(read('count')), MAX_ADDRESSES) }, (_, index) => ({
+    ...readPrefixed(toPrefix(index), read),
+    isDefault: read('default') === String(index),
+  }))
 
 /** An unexpected error is a toast, not an error of the form (spec §8). */
 function toFailure() {

@@ -10,7 +10,7 @@ import { useForm } from './form/use-form.ts'
 
 const messages = stockAlertMessages.stockAlert
 
-/** /stock-alerts: ends the mails about sold-out pieces. A press does it, so that no mail scanner does. */
+/** /stock-alerts: ends the mails about sold-out pieces. It needs a press, so that no mail scanner ends them. */
 export function EndStockAlerts({ question }: { question: string }) {
   const token = useStore($linkToken, { ssr: 'initial' })
   const [ended, setEnded] = useState('')

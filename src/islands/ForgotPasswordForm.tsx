@@ -7,7 +7,7 @@ import { EmailField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useForm } from './form/use-form.ts'
 
-/** The form of /forgot-password; the response is the same whether the account exists or not. */
+/** The form of /forgot-password. The response is the same for existing and unknown accounts. */
 export function ForgotPasswordForm({ question }: { question: string }) {
   const [sent, setSent] = useState('')
   const { form, field, failure, busy, ready } = useForm({

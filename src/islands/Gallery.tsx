@@ -38,7 +38,7 @@ export function Gallery({ title, pictures, wornLabel }: Props) {
   const hasSeveral = pictures.length > 1
   const use = () => setUsed(true)
 
-  /** From the start of a picture to that of the next one. */
+  /** Returns the distance between two pictures. */
   const getStep = (list: HTMLElement) => list.scrollWidth / Math.max(1, pictures.length)
 
   function readScroll(): void {
@@ -71,7 +71,7 @@ export function Gallery({ title, pictures, wornLabel }: Props) {
       event.currentTarget.querySelectorAll('a')[next]?.focus({ preventScroll: true })
   }
 
-  /** The dialog is loaded with the first press; if that fails, the link of the picture is followed. */
+  /** Loads the dialog with the first press. If that fails, the browser follows the link of the picture. */
   async function enlarge(event: MouseEvent<HTMLAnchorElement>, start: number): Promise<void> {
     if (hasModifier(event)) return
     event.preventDefault()
@@ -127,7 +127,7 @@ export function Gallery({ title, pictures, wornLabel }: Props) {
           ))}
         </ul>
         {hasSeveral && (
-          <p className="gallery-count" aria-hidden="true">
+          <p className="gallery-count" role="status">
             {`${index + 1} / ${pictures.length}`}
           </p>
         )}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { ACCOUNT_LIMITS } from '#src/contract/form-limits.ts'
+import { ROLE_NAMES } from '#src/contract/values.ts'
 import { paths } from '#src/rules/paths.ts'
 import { $invitation, acceptInvitation, type Invitation } from '#src/stores/invitation.ts'
 import { $linkToken, removeLinkToken } from '#src/stores/mailed-links.ts'
@@ -13,7 +14,6 @@ import { NewPasswordFields, Username, validateNewPasswords } from './form/Passwo
 import { useForm } from './form/use-form.ts'
 
 const MISSING = 'This page opens from the link in the mail of an invitation.'
-const ROLES = { editor: 'an editor', admin: 'an admin' } as const
 
 /** The form of /join, opened by the link of an invitation. */
 export function JoinForm() {
@@ -78,7 +78,7 @@ function AcceptForm({ token, invitation, onAccepted }: Props) {
   return (
     <form {...form} className="flex flex-col gap-6">
       <p className="text-muted">
-        You are invited as {ROLES[role]}, with the address{' '}
+        You are invited as {ROLE_NAMES[role]}, with the address{' '}
         <strong className="font-medium break-words text-ink">{email}</strong>.
         {hasAccount && ' Your account keeps its name and password.'}
       </p>

@@ -30,13 +30,13 @@ interface Props extends StaticListing {
   counts: number[]
   /** The line below the heading of the unfiltered list. */
   introduction: string
-  /** A slot is a node, whether or not it has content. */
+  /** Whether `still` has content: a slot is a node in any case. */
   hasStill?: true | undefined
   /** Static: a wide picture among the pieces of the unfiltered list. */
   still?: ReactNode
-  /** Static: what is said below the unfiltered list. */
+  /** Static: a text below the unfiltered list. */
   prose?: ReactNode
-  /** Static: shown where there is no JavaScript. */
+  /** Static: shown without JavaScript. */
   noScript?: ReactNode
   /** Static: the filters, and the values of the price, until their script is loaded. */
   panel?: ReactNode
@@ -84,13 +84,13 @@ export function Listing(props: Props) {
     const scrolledPast = (top.current?.getBoundingClientRect().top ?? 0) < 0
     if (scrolledPast) top.current?.scrollIntoView()
   }, [])
-  // A removed tag loses the focus: it moves to the number of results.
+  // Removing a tag would lose the focus, so it moves to the number of results.
   const removeFilter = (update: () => void) => {
     update()
     status.current?.focus()
   }
 
-  // Show more: the focus moves from the button to the first added card.
+  // The focus moves from Show more to the first added card.
   const previousCount = useRef<number>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when more cards are shown
   useEffect(() => {
@@ -112,6 +112,7 @@ export function Listing(props: Props) {
         filters={applied}
         named={search ? search.findCategory(applied.search, chips) : ofPage?.named}
         help={search ? search.findHelp(applied.search) : ofPage?.help}
+        notMade={search ? search.findNotMade(applied.search) : ofPage?.notMade}
         names={names}
         categories={chips.filter((chip) => chip !== NO_FILTERS.category)}
         onRetry={retry}

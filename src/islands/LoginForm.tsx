@@ -49,7 +49,7 @@ export function LoginForm({ question }: { question: string }) {
   })
 
   useRedirectAfterSignIn(busy)
-  // The address that a mailed link has just verified.
+  // Fills in the address that a mailed link has just verified.
   useEffect(() => {
     const control = form.ref.current?.elements.namedItem('email')
     if (control instanceof HTMLInputElement && control.value === '')

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { MessageState } from '#src/contract/contact.ts'
 import { validateEmail } from '#src/rules/account/account-validation.ts'
-import { formatIst } from '#src/rules/dates.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { messageStateMessages } from '#src/rules/messages/message-state.ts'
 import { paths } from '#src/rules/paths.ts'
 import { findMessageState } from '#src/stores/contact.ts'
@@ -11,10 +11,10 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { useForm } from './form/use-form.ts'
 import { useBrowserValue } from './hooks/use-browser-value.ts'
 
-/** The number in the fragment of a mailed link. */
+/** Reads the number in the fragment of a mailed link. */
 const readNumber = (): string => new URLSearchParams(location.hash.slice(1)).get('number') ?? ''
 
-/** /contact/state: where a message stands, by its number and the address of its sender. */
+/** /contact/state: the state of a message, found by its number and the address of its sender. */
 export function MessageStateForm() {
   const number = useBrowserValue(readNumber, '')
   const [found, setFound] = useState<MessageState>()
@@ -47,7 +47,7 @@ export function MessageStateForm() {
       />
       <EmailField {...field('email')} autoComplete="email" />
       <Button type="submit" busy={busy} disabled={!ready}>
-        {busy ? 'Looking it up...' : 'See where it stands'}
+        {busy ? 'Looking it up...' : 'Track your message'}
       </Button>
       {failure && <Notice kind="error">{failure}</Notice>}
       {found && <Found state={found} />}
@@ -69,13 +69,13 @@ function Found({ state }: { state: MessageState }) {
       </h2>
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[auto_1fr]">
         <Row label="Number">{number}</Row>
-        <Row label="Received">{formatIst(receivedAt)}</Row>
+        <Row label="Received">{formatInstant(receivedAt)}</Row>
         <Row label="Taken up">
-          {acknowledgedAt ? formatIst(acknowledgedAt) : `By ${formatIst(acknowledgeBy)}`}
+          {acknowledgedAt ? formatInstant(acknowledgedAt) : `By ${formatInstant(acknowledgeBy)}`}
         </Row>
-        {repliedAt && <Row label="Last reply">{formatIst(repliedAt)}, by mail</Row>}
+        {repliedAt && <Row label="Last reply">{formatInstant(repliedAt)}, by mail</Row>}
         <Row label="Settled">
-          {isSettled && settledAt ? formatIst(settledAt) : `By ${formatIst(settleBy)}`}
+          {isSettled && settledAt ? formatInstant(settledAt) : `By ${formatInstant(settleBy)}`}
         </Row>
       </dl>
       {isSettled && (

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OrderDetail } from '#src/contract/orders.ts'
-import { formatIst } from '#src/rules/dates.ts'
+import { HOUR_MS } from '#src/rules/constants.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { orderMessages } from '#src/rules/messages/orders.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { ordersPath } from '#src/rules/paths.ts'
-import { mailOrder, openOrder, order } from '#src/stores/orders.ts'
+import { mailOrder, openOrder, order, readLinkedOrder } from '#src/stores/orders.ts'
 import { unloaded } from '#src/stores/query.ts'
 import { Button, ButtonLink, TextLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
@@ -19,15 +20,53 @@ import { Progress } from './orders/OrderProgress.tsx'
 
 const messages = orderMessages.page
 
-/** The parameter of the address; the static page has none. */
+/** Reads the number from the address, which the static page does not have. */
 const readNumber = () => new URLSearchParams(location.search).get('number') || null
 
 interface Props {
   phone: string
 }
 
-/** /order: one order of the user. A visitor is redirected to log in and back. */
+/** The token in the fragment of a link that needs no account. */
+const readToken = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+
+/** /order: one order of the user, or of a deleted account by the link of a mail. */
 export function OrderPage({ phone }: Props) {
+  const token = useBrowserValue<string | undefined>(readToken, undefined)
+  if (token === undefined) return <LoadingOrder />
+  return token ? <LinkedOrder token={token} phone={phone} /> : <OwnOrder phone={phone} />
+}
+
+function LinkedOrder({ token, phone }: Props & { token: string }) {
+  const [answer, setAnswer] = useState<Awaited<ReturnType<typeof readLinkedOrder>>>({})
+  const { order: linked, error } = answer
+  const load = async () => setAnswer(await readLinkedOrder(readNumber() ?? '', token))
+  const onOpen = useEffectEvent(() => void load())
+  useEffect(() => onOpen(), [])
+  if (linked) return <Order order={linked} phone={phone} isLinked />
+  if (!error) return <LoadingOrder />
+  return (
+    <>
+      <h1 className="sr-only">Your order</h1>
+      <LoadFailed
+        message={error}
+        hint={messages.failedHint}
+        busy={false}
+        onRetry={() => void load()}
+      />
+    </>
+  )
+}
+
+const LoadingOrder = () => (
+  <>
+    <h1 className="sr-only">Your order</h1>
+    <OrderSkeleton />
+  </>
+)
+
+/** A visitor is redirected to log in and back. */
+function OwnOrder({ phone }: Props) {
   const { user, sessionReady, error: sessionError } = useRequiredUser()
   const number = useBrowserValue<string | null | undefined>(readNumber, undefined)
   const { data, error, loading } = useStore(order.$state, { ssr: () => unloaded })
@@ -77,11 +116,11 @@ const OrderSkeleton = () => (
   </div>
 )
 
-/** Time between two looks at an order whose payment is being settled, and how often, at most. */
+/** Time between two looks at an order whose payment is pending, and their number at most. */
 const POLL_MS = 5_000
 const MAX_POLLS = 24
 
-/** While a payment is under way, its outcome is looked for. */
+/** Looks for the outcome of a pending payment. */
 function usePaymentPolls({ state }: OrderDetail): void {
   const polls = useRef(0)
   useEffect(() => {
@@ -95,10 +134,23 @@ function usePaymentPolls({ state }: OrderDetail): void {
   }, [state])
 }
 
-function Order({ order: shown, phone }: { order: OrderDetail; phone: string }) {
+const isJustPlaced = ({ date }: OrderDetail) => Date.now() - Date.parse(date) < HOUR_MS
+
+interface OrderProps extends Props {
+  order: OrderDetail
+  /** It is shown without an account, and can only be looked at. */
+  isLinked?: boolean
+}
+
+function Order({ order: shown, phone, isLinked = false }: OrderProps) {
   usePaymentPolls(shown)
   const { number, date, state } = shown
-  const isNew = useBrowserValue(() => location.hash === '#placed', false)
+  const [isNew] = useState(() => location.hash === '#placed' && isJustPlaced(shown))
+  useEffect(() => {
+    // The thanks are shown once, and not after a reload, a bookmark or Back.
+    if (location.hash === '#placed')
+      history.replaceState(history.state, '', location.pathname + location.search)
+  }, [])
   const [mailing, setMailing] = useState(false)
   async function mail() {
     setMailing(true)
@@ -109,16 +161,21 @@ function Order({ order: shown, phone }: { order: OrderDetail; phone: string }) {
     <div className="flex flex-col gap-block">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-6">
         <div className="flex min-w-0 flex-col gap-2">
-          {isNew && <Thanks state={state} email={shown.email} />}
+          {isNew && (state === 'placed' || state === 'awaiting_payment') && (
+            <Thanks state={state} email={shown.email} />
+          )}
           <h1 className="text-heading wrap-anywhere">Order {number}</h1>
-          <p className="text-muted">
-            {formatIst(date)} · <span className="text-accent">{ORDER_RULES[state].label}</span>
+          <p className="flex flex-wrap gap-x-3 text-muted">
+            <span>{formatInstant(date)}</span>
+            <span className="text-accent">{ORDER_RULES[state].label}</span>
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" busy={mailing} onClick={() => void mail()}>
-            {mailing ? 'Sending...' : 'Send it to my email'}
-          </Button>
+          {!isLinked && (
+            <Button variant="secondary" busy={mailing} onClick={() => void mail()}>
+              {mailing ? 'Sending...' : 'Send it to my email'}
+            </Button>
+          )}
           <Button variant="secondary" onClick={() => print()}>
             Print
           </Button>
@@ -138,26 +195,27 @@ function Order({ order: shown, phone }: { order: OrderDetail; phone: string }) {
           </h2>
           <Lines order={shown} />
           <Totals order={shown} />
-          <Payment order={shown} />
+          <Payment order={shown} isLinked={isLinked} />
         </section>
         <div className="flex min-w-0 flex-col gap-block lg:col-start-1">
           <Addresses order={shown} />
           <Help number={number} phone={phone} />
         </div>
       </div>
-      <p className="print:hidden">
-        <TextLink href={ordersPath}>All your orders</TextLink>
-      </p>
+      {!isLinked && (
+        <p className="print:hidden">
+          <TextLink href={ordersPath}>All your orders</TextLink>
+        </p>
+      )}
     </div>
   )
 }
 
-/** After placing: the first thing that is read. */
+/** Thanks after placing, at the top of the page. */
 function Thanks({ state, email }: Pick<OrderDetail, 'state' | 'email'>) {
   const ref = useRef<HTMLParagraphElement>(null)
   useEffect(() => ref.current?.focus({ preventScroll: true }), [])
   const isPending = state === 'awaiting_payment'
-  if (state === 'cancelled') return null
   return (
     <p ref={ref} tabIndex={-1} role="status" className="pb-3 outline-none">
       <span className="block text-title">

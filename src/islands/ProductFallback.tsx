@@ -25,26 +25,34 @@ import { Gallery } from './Gallery.tsx'
 import { useBrowserValue } from './hooks/use-browser-value.ts'
 import { Reviews } from './Reviews.tsx'
 
-/** The slug in the address: empty where no product can have it, undefined on other pages. */
+/** Reads the slug of the address: empty if no product can have it, undefined on other pages. */
 const readSlug = (): string | undefined =>
   location.pathname.startsWith(productPath(''))
     ? (parseProductSlug(location.pathname) ?? '')
     : undefined
 
+/** A sentence as a title. */
+const toTitle = (text: string): string => text.replace(/\.$/, '')
+
 interface Props {
   texts: ProductTexts
   advice: AdviceSettings
+  /** Shown until there is a product: the page of a piece that is no longer sold. */
+  children?: ReactNode
 }
 
-/** The 404 page's fallback: renders a product newer than the last release from the API. */
-export function ProductFallback(props: Props) {
+/** Fallback of the pages for a missing product: renders one that is newer than the last release, from the API. */
+export function ProductFallback({ children, ...props }: Props) {
   const slug = useBrowserValue(readSlug, undefined)
   const { data: product, error, loading } = useStore($product, { ssr: () => unloaded })
 
+  const isMissing = slug === '' || product === null
   useEffect(() => {
-    if (product) document.title = `${product.title} · ${brand.name}`
-  }, [product])
+    const title = product?.title ?? (isMissing && !children && toTitle(productMessages.notFound))
+    if (title) document.title = `${title} · ${brand.name}`
+  }, [product, isMissing, children])
 
+  if (children && !product) return children
   if (slug === undefined) return null
   if (slug === '') return <ProductNotFound text={props.texts.missing} />
   if (product)

@@ -1,5 +1,5 @@
 import { Fragment, memo, type ReactNode, Suspense } from 'react'
-import type { ListedItem } from '#src/rules/listing/listed-item.ts'
+import type { ListRow } from '#src/rules/listing/list-row.ts'
 import { savePreview } from '#src/stores/product-preview.ts'
 import { CardSkeleton, ProductCard } from '#src/ui/ProductCard.tsx'
 import { CardActions } from './product-card/CardActions.tsx'
@@ -7,11 +7,13 @@ import { useFurtherPictures } from './product-card/use-further-pictures.tsx'
 
 interface Props {
   /** A product without its item is a skeleton. */
-  entries: { slug: string; item: ListedItem | undefined }[]
+  entries: { slug: string; item: ListRow | undefined }[]
   className?: string
   /** False for cards that are added below the first screen. */
   isFirst?: boolean
-  /** A wide picture after whole rows of two and four columns; in three, it ends the row of the fourth card. */
+  /**
+   * A wide picture after complete rows of two and four columns. In three columns, it ends the row of the fourth card.
+   */
   still?: ReactNode
 }
 
@@ -19,8 +21,8 @@ interface Props {
 const countBeforeStill = (count: number): number => Math.min(count, count > 12 ? 12 : 4)
 
 /**
- * Cards with their actions in two columns on phones, up to four on wide screens (spec §2, /shop). One
- * picture loads before the layout is known: on a slow line, a second one beside the fonts would delay both.
+ * Cards with their actions in two columns on phones, up to four on wide screens (spec §2, /shop). One picture loads
+ * before the layout is known: on a slow line, a second one beside the fonts would delay both.
  */
 export const ProductGrid = ({ entries, className = '', isFirst = true, still }: Props) => (
   <ul className={`card-grid column-grid ${className}`}>
@@ -44,13 +46,13 @@ export const ProductGrid = ({ entries, className = '', isFirst = true, still }: 
 )
 
 interface CardProps {
-  item: ListedItem
+  item: ListRow
   priority: boolean
 }
 
 /**
- * Rendered again only for another item: a list has a hundred. React hydrates each boundary in a task of its own, and at once
- * where it is pressed.
+ * Rendered again only for another item, because a list has a hundred cards. React hydrates each boundary in its own
+ * task, and at once if it is pressed.
  */
 const Card = memo((props: CardProps) => (
   <Suspense>

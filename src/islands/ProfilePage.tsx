@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { User } from '#src/contract/account.ts'
 import type { SettingsTexts } from '#src/contract/content.ts'
-import { formatDate } from '#src/rules/dates.ts'
+import { formatDay, toIndianDay } from '#src/rules/dates.ts'
 import { paths } from '#src/rules/paths.ts'
 import { ButtonLink, PlainButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -85,9 +85,11 @@ function ProfileHeader({ user }: { user: User }) {
               Verified
             </Badge>
           )}
-          <li className="text-sm text-muted sm:ps-1">
-            Joined {formatDate(user.created_at._seconds * 1_000)}
-          </li>
+          {user.created_at._seconds > 0 && (
+            <li className="text-sm text-muted sm:ps-1">
+              Joined {formatDay(toIndianDay(user.created_at._seconds * 1_000))}
+            </li>
+          )}
         </ul>
       </div>
       <ButtonLink href={paths.editProfile} variant="secondary" className="max-sm:w-full">
@@ -106,7 +108,7 @@ const Badge = ({ children }: { children: ReactNode }) => (
 
 const avatarClass = `${avatarSize} rounded-full border border-line`
 
-/** The photo at `photo`, or a drawing where it is '' or does not load. */
+/** The photo at `photo`, or a drawing if there is none or it does not load. */
 function Avatar({ photo }: { photo: string }) {
   const [failedPhoto, setFailedPhoto] = useState('')
   if (!photo || failedPhoto === photo) return <AvatarPlaceholder />
@@ -150,13 +152,13 @@ type ProfileTab = (typeof PROFILE_TABS)[number]['key']
 
 const FIRST = PROFILE_TABS[0].key
 
-/** The tab of the `tab` query parameter; the first by default. */
+/** Returns the tab of the `tab` query parameter; the first by default. */
 const parseProfileTab = (search: string): ProfileTab => {
   const param = new URLSearchParams(search).get('tab')
   return PROFILE_TABS.find(({ key }) => key === param)?.key ?? FIRST
 }
 
-/** The tab that a key selects, after the tabs pattern of the WAI-ARIA APG; null for other keys. */
+/** Returns the tab that a key selects, by the tabs pattern of the WAI-ARIA APG; null for other keys. */
 function findTabForKey(tab: ProfileTab, pressedKey: string): ProfileTab | null {
   const count = PROFILE_TABS.length
   const index = PROFILE_TABS.findIndex(({ key }) => key === tab)
@@ -173,11 +175,11 @@ interface ProfileTabsProps {
   panels: Record<ProfileTab, ReactNode>
 }
 
-/** The open tab is a query parameter, so that it can be linked to. */
+/** Tabs whose open one is a query parameter, so that it can be linked to. */
 function ProfileTabs({ panels }: ProfileTabsProps) {
-  // Rendered once the session is known, and so in the browser alone.
+  // Rendered only in the browser, once the session is known.
   const [open, setOpen] = useState(() => parseProfileTab(location.search))
-  // An opened panel stays mounted, with the values typed in it.
+  // An opened panel stays mounted, with its typed values.
   const [mounted, setMounted] = useState<readonly ProfileTab[]>([open])
   const tabList = useRef<HTMLDivElement>(null)
 

@@ -6,14 +6,9 @@ import { reviewMessages } from '#src/rules/messages/reviews.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import type { ReviewedProduct } from '#src/rules/product/product-reviews.ts'
 import { REVIEW_ORDERS, type ReviewOrder, sortReviews } from '#src/rules/product/reviews.ts'
-import {
-  fetchReviews,
-  getOwnReview,
-  readReviewDraft,
-  requireAuthor,
-  WRITE_REVIEW_ID,
-} from '#src/stores/reviews.ts'
+import { fetchReviews, getOwnReview, requireAuthor, WRITE_REVIEW_ID } from '#src/stores/reviews.ts'
 import { $signedIn } from '#src/stores/session.ts'
+import { readTexts, toFormDraftKey } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Select } from '#src/ui/Field.tsx'
@@ -30,7 +25,7 @@ const ORDER_LABELS: Record<ReviewOrder, string> = {
   lowest: 'Lowest first',
 }
 
-// Readers do not need it: it is fetched for an author.
+// Fetched for an author only.
 const OwnReview = lazy(async () => {
   const { OwnReview } = await importTwice(() => import('./product/OwnReview.tsx'))
   return { default: OwnReview }
@@ -45,11 +40,14 @@ interface Props {
 export function Reviews({ product, invitation }: Props) {
   const signedIn = useStore($signedIn, { ssr: () => false })
   const isBack = useBrowserValue(() => location.hash === `#${WRITE_REVIEW_ID}`, false)
-  const hasDraft = useBrowserValue(() => readReviewDraft(product.id) !== undefined, false)
-  /** Undefined until the form is opened or closed: it is open back from logging in, and with a draft. */
+  const hasDraft = useBrowserValue(
+    () => readTexts(toFormDraftKey('review', product.id)) !== undefined,
+    false,
+  )
+  /** Undefined until the form is opened or closed. It is open after logging in, and with a draft. */
   const [chosen, setWriting] = useState<boolean>()
   const isWriting = chosen ?? (isBack || hasDraft)
-  /** The form was asked for, and not only restored. */
+  /** Whether the shopper opened the form; false if it was restored. */
   const [isAsked, setAsked] = useState(false)
   const own = useStore(getOwnReview(product.id).$data, { ssr: () => undefined })
 
@@ -100,7 +98,7 @@ export function Reviews({ product, invitation }: Props) {
   )
 }
 
-/** The list in the chosen order; what is not in the page is fetched part by part. */
+/** The list in the chosen order. It fetches reviews that are not in the page part by part. */
 function ReadReviews({ product }: { product: ReviewedProduct }) {
   const [order, setOrder] = useState<ReviewOrder>('newest')
   const [loaded, setLoaded] = useState({
@@ -120,7 +118,7 @@ function ReadReviews({ product }: { product: ReviewedProduct }) {
     setBusy(false)
     if ('error' in part) return setError(part.error)
     setLoaded({ reviews: joinReviews(reviews, part.reviews), total: part.total })
-    // The button may be gone with the last part.
+    // The button may disappear with the last part.
     list.current?.focus({ preventScroll: true })
   }
   return (
@@ -162,7 +160,7 @@ function ReadReviews({ product }: { product: ReviewedProduct }) {
   )
 }
 
-/** A review that was approved meanwhile moves the others: none is shown twice. */
+/** A newly approved review moves the others, so duplicates are removed. */
 const joinReviews = (known: Review[], more: Review[]): Review[] => [
   ...new Map([...known, ...more].map((review) => [review.id, review])).values(),
 ]

@@ -17,13 +17,13 @@ import { arrowRightIcon } from '#src/ui/icons.ts'
 
 interface Props {
   id: string
-  /** The popover around the field focuses it when it opens. */
+  /** Takes the focus when the popover around it opens. */
   autoFocus?: boolean
-  /** Stands where nothing leads without JavaScript. */
+  /** Hidden without JavaScript, because nothing would open it. */
   scriptingOnly?: boolean
 }
 
-/** Null where they cannot be loaded: without them the form still searches. */
+/** Loads the suggestions; null if that fails. The form still searches without them. */
 export const loadSuggestions = () => import('./search/SearchSuggestions.tsx').catch(() => null)
 
 function closeAround(form: HTMLFormElement): void {
@@ -31,14 +31,14 @@ function closeAround(form: HTMLFormElement): void {
   form.closest('dialog')?.close()
 }
 
-/** The list may have another term now; what the shopper has typed stays. */
+/** The list may have another term now, but the typed text stays. */
 function fillIn(input: RefObject<HTMLInputElement | null>, filledIn: RefObject<string>): void {
   const field = input.current
   if (field?.value === filledIn.current)
     field.value = filledIn.current = new URLSearchParams(location.search).get('search') ?? ''
 }
 
-/** A form that searches the shop; its suggestions are loaded when it gets the focus. */
+/** A form that searches the shop. Its suggestions are loaded when it gets the focus. */
 export function SearchField({ id, autoFocus = false, scriptingOnly = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [suggestions, setSuggestions] = useState<Awaited<ReturnType<typeof loadSuggestions>>>(null)
@@ -54,7 +54,7 @@ export function SearchField({ id, autoFocus = false, scriptingOnly = false }: Pr
   }, [])
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>): void {
-    // The browser answers the assistant with the page that the form leads to.
+    // The browser answers the assistant with the next page.
     if (event.nativeEvent.agentInvoked) return
     event.preventDefault()
     const { currentTarget: form } = event
@@ -66,8 +66,8 @@ export function SearchField({ id, autoFocus = false, scriptingOnly = false }: Pr
   }
 
   /**
-   * By default the first Escape in a search field only clears it. Here it closes the popover, whose list
-   * goes with it; in the menu the list closes first.
+   * By default the first Escape in a search field only clears it. Here it closes the popover with its list. In the
+   * menu it closes the list first.
    */
   function handleKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
     const { key, defaultPrevented, currentTarget: form } = event

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { WishlistTexts } from '#src/contract/content.ts'
+import { toRow } from '#src/rules/listing/list-row.ts'
 import { retryHint } from '#src/rules/messages/pages.ts'
 import { paths } from '#src/rules/paths.ts'
 import { unloaded } from '#src/stores/query.ts'
@@ -9,7 +10,7 @@ import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 import { ProductGridSkeleton } from '#src/ui/ProductCard.tsx'
 import { ProductGrid } from './ProductGrid.tsx'
 
-/** /wishlist/shared: the wishlist of a link, to look at and to buy from. */
+/** /wishlist/shared: the wishlist of a link. Its pieces can be bought. */
 export function SharedWishlist({ empty }: Pick<WishlistTexts['shared'], 'empty'>) {
   const { data: list, error, loading } = useStore($sharedWishlist, { ssr: () => unloaded })
   if (error !== null)
@@ -34,7 +35,9 @@ export function SharedWishlist({ empty }: Pick<WishlistTexts['shared'], 'empty'>
       <h2 id="shared-by" className="text-title text-muted">
         {list.name ? `Chosen by ${list.name}` : 'Chosen for you'}
       </h2>
-      <ProductGrid entries={list.products.map((item) => ({ slug: item.slug, item }))} />
+      <ProductGrid
+        entries={list.products.map((item) => ({ slug: item.slug, item: toRow(item) }))}
+      />
     </section>
   )
 }

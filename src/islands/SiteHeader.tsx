@@ -22,7 +22,7 @@ interface Props {
   menu: { header: MenuLink[]; more: MenuLink[] }
   /** The link to this page, if there is one. */
   current: string | undefined
-  /** Lies on the page's first picture without a background until the page is scrolled. */
+  /** Has no background on the first picture of the page, until the page is scrolled. */
   transparent: boolean
 }
 
@@ -31,7 +31,7 @@ function subscribeToScroll(onChange: () => void): () => void {
   return () => removeEventListener('scroll', onChange)
 }
 
-/** Whether the page is scrolled so far that the header is compact (spec §4). */
+/** Returns whether the page is scrolled so far that the header is compact (spec §4). */
 const useCompact = (): boolean =>
   useSyncExternalStore(
     subscribeToScroll,
@@ -44,7 +44,7 @@ export function SiteHeader({ menu, current, transparent }: Props) {
   const menuButton = useRef<HTMLButtonElement>(null)
   const [menuOpen, setMenuOpen] = useState(false)
 
-  // The browser opens it before hydration, by the command of the button.
+  // The browser opens the menu before hydration, by the command of the button.
   useEffect(() => setMenuOpen(document.querySelector(`#${MENU_ID}[open]`) !== null), [])
 
   function closeMenu() {
@@ -79,7 +79,7 @@ export function SiteHeader({ menu, current, transparent }: Props) {
               command="show-modal"
               commandfor={MENU_ID}
               onClick={(event) => {
-                // From hydration on, React opens it.
+                // React opens the menu after hydration.
                 event.preventDefault()
                 setMenuOpen(true)
               }}
@@ -115,7 +115,7 @@ export function SiteHeader({ menu, current, transparent }: Props) {
   )
 }
 
-/** The search field below the header: Escape and a press outside close it. */
+/** The search field below the header. Escape and a press outside close it. */
 function SearchBox() {
   return (
     <div id={SEARCH_BOX_ID} popover="auto" className="search-box">

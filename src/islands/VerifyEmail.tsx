@@ -63,7 +63,7 @@ const Head = ({ label, title }: HeadProps) => (
   </div>
 )
 
-/** The email is that of the signed-in user, else of the account signed up in this browser. */
+/** Shows the email of the signed-in user, otherwise that of the account signed up in this browser. */
 function CheckInbox({ user }: { user: User | null }) {
   const [pending] = useState(readPendingSignup)
 
@@ -94,7 +94,7 @@ function CheckInbox({ user }: { user: User | null }) {
   )
 }
 
-/** For a shopper who has followed the link in another tab or browser. */
+/** Link for a shopper who has opened the mailed link in another tab or browser. */
 function LoginLink() {
   const href = withNext(paths.login, useNextPath())
   return <QuestionLink question="Verified already?" href={href} label="Log in" />
@@ -102,16 +102,16 @@ function LoginLink() {
 
 interface VerifiedProps {
   message: string
-  /** True when this browser is signed in to the verified account. */
+  /** True if this browser is signed in to the verified account. */
   signedIn: boolean
   user: User | null
-  /** Opens the page that the shopper left for the sign-up, without a press. */
+  /** Opens the page from which the shopper went to the sign-up, without a press. */
   resumes?: boolean
 }
 
 /**
- * Continues to the requested page or to /complete-profile; a visitor logs in first. The page leaves the
- * history where it resumes, so that Back does not return here.
+ * Continues to the requested page or to /complete-profile. A visitor logs in first. If it resumes, it replaces itself
+ * in the history, so that Back does not return here.
  */
 function Verified({ message, signedIn, user, resumes = false }: VerifiedProps) {
   const next = useNextPath()

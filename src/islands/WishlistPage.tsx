@@ -49,13 +49,13 @@ const Cards = ({ entries }: { entries: readonly WishlistEntry[] }) => (
   <WishlistGrid entries={entries} renderItem={(entry) => <WishlistCard entry={entry} />} />
 )
 
-/** Asks to log in, with what the visitor keeps on this device. */
+/** Asks the visitor to log in, and shows the pieces on this device. */
 function GuestWishlist({ onDevice }: Pick<WishlistTexts, 'onDevice'>) {
   const kept = useStore($guestWishlist)
   const slugs = kept.map(({ slug }) => slug)
   const cards = useCards(slugs)
   const error = useStore($cardsError, { ssr: 'initial' })
-  // Its slug may be another one by now.
+  // The product may have another slug now.
   const entries = kept.flatMap(({ id }) => {
     const product = [...cards.values()].find((card) => card?.id === id)
     return product ? [{ id, product }] : []
@@ -105,7 +105,7 @@ const shareRow = 'flex flex-wrap items-center gap-x-4 gap-y-2'
 const shareText = 'max-w-prose min-w-0 flex-[1_1_20rem] text-body-sm leading-snug text-muted'
 const shareLink = 'max-w-sm min-w-0 flex-[1_1_12rem]'
 
-/** As high as the row of a shared list: its place is kept until it is known whether the list is shared. */
+/** Reserves the height of the row of a shared list, until it is known whether the list is shared. */
 const SharePlace = ({ texts }: { texts: ShareTexts }) => (
   <div className={`invisible ${shareRow}`} aria-hidden="true">
     <span className={`min-h-12 ${shareLink}`} />

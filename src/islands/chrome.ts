@@ -1,3 +1,3 @@
-// The islands of every page, which fetches one file for both.
+// Islands of every page, in one file for both.
 export { PageFrame } from './PageFrame.tsx'
 export { SiteHeader } from './SiteHeader.tsx'

@@ -1,4 +1,4 @@
-// `whenPainted` resolves once the main picture of the page, or its first text where it has none, has
+// `whenPainted` resolves once the main picture of the page, or its first text if it has none, has
 // painted; at once after a press. Islands are fetched then, and style sheets know of it (`data-painted`).
 {
   /** Time after which scripts no longer wait for a picture, in milliseconds. */

@@ -1,12 +1,12 @@
-// What visitors see, search for and wait for, without anything about them.
+// Counts page views, searches and waiting times of visitors, without data about the visitors.
 
-import { SESSION_HINT_KEY } from '#src/rules/inline-script.ts'
+import { SESSION_HINT_KEY } from '#src/rules/session-hint.ts'
 
 /** Do Not Track or Global Privacy Control (docs/decisions/product.md#analytics). */
 const refusesTracking = (): boolean =>
   navigator.doNotTrack === '1' || navigator.globalPrivacyControl === true
 
-/** Whether the session hint is of somebody who looks after the shop. */
+/** Whether the session hint is of someone who looks after the shop. */
 function isStaff(): boolean {
   try {
     return /"isStaff":true/.test(localStorage.getItem(SESSION_HINT_KEY) ?? '')

@@ -1,15 +1,14 @@
 // Before the first paint: the chosen theme, and what style sheets know of the address and the device.
 {
   const { dataset } = document.documentElement
-  // The section of a product's page is `product` also where the 404 page stands in for a newer product.
+  // The section of a product's page is `product` also if the 404 page stands in for a newer product.
   dataset.section = location.pathname.split('/')[1]
-  const filters =
-    /[?&](search|sort|category|price|colour|material|size|movement|strap|metal|stone|concentration|volume|availability)=./
-  // The list that the page was rendered with: `*` is that of the address, else a category.
+  const filters = /[?&](__LIST_FILTERS__)=./
+  // The list that the page was rendered with: `*` is the list of the address, otherwise a category.
   const { list } = dataset
   if (list !== '*' && filters.test(location.search.replace(`category=${list}`, '')))
     dataset.filtered = ''
-  // What is out of sight is rendered with the first scroll, and at once where the browser restores a scroll
+  // Parts out of sight are rendered with the first scroll, and at once if the browser restores a scroll
   // position: that is in pixels, so that cards above it need their real height.
   const renderAll = () => (dataset.scrolled = '')
   if (performance.getEntriesByType('navigation')[0]?.type === 'navigate')

@@ -1,4 +1,4 @@
-// The service worker shows the offline page in place of one that it cannot fetch. The page reloads once
+// The service worker shows the offline page instead of one that it cannot fetch. The page reloads once
 // a request succeeds; the event "online" fires before that.
 
 const RETRY_INTERVAL_MS = 5_000

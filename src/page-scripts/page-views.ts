@@ -1,4 +1,4 @@
-// What runs each time a page is shown: the progress bar and the page-view event; and the measuring of visits.
+// Runs each time a page is shown: the progress bar, the page-view event, and the measuring of visits.
 
 import { PUBLIC_ANALYTICS_URL, PUBLIC_API_URL } from 'astro:env/client'
 import type { PageViewRequest } from '#src/contract/contact.ts'

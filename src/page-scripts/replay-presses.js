@@ -1,5 +1,5 @@
 // A press before hydration is stored and repeated once its island, or the script of its page, handles it.
-// Where the script of an island does not come, the press says so.
+// If the script of an island is not loaded, the press says so.
 {
   const showFailure = () => {
     if (!document.querySelector('.load-failure'))
@@ -10,7 +10,7 @@
   }
 
   const replay = (event, control, repeat) => {
-    // What is in a slot of an island is static.
+    // The slot of an island is static.
     const place = control.closest('astro-slot, astro-island')
     const island = place?.matches('astro-island') ? place : null
     const isPending = island
@@ -21,9 +21,13 @@
     if (island?.dataset.failed) return showFailure()
     if (control.ariaBusy) return
     control.ariaBusy = 'true'
+    // Another name is another meaning: a heart that is filled by now has what the press asked for.
+    const name = control.ariaLabel
     const run = () => {
       control.ariaBusy = null
-      repeat()
+      // React hydrates what is pressed at once: only then its name is that of now.
+      control.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
+      setTimeout(() => control.ariaLabel === name && repeat())
     }
     if (island) island.addEventListener('astro:hydrate', run, { once: true })
     else addEventListener('page-script', run, { once: true })
@@ -48,12 +52,12 @@
     if (!form.hasAttribute('action')) replay(event, form, () => form.requestSubmit(submitter))
   }
 
-  // Astro has tried twice. A form that waits for its island cannot be sent, so this is said before a press.
+  // Astro has tried twice. A form cannot be sent without its island, and what is loading stays so: this is said at once.
   const onFailure = ({ target: island }) => {
     island.dataset.failed = true
     const pressed = island.querySelectorAll('[aria-busy]')
     for (const control of pressed) control.ariaBusy = null
-    if (pressed.length || island.querySelector('form')) showFailure()
+    if (pressed.length || island.querySelector('form, [role=status]')) showFailure()
   }
 
   addEventListener('astro:hydration-error', onFailure)

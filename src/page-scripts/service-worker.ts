@@ -69,7 +69,7 @@ async function register(): Promise<void> {
   }
 }
 
-/** Not in the HTML, where browsers would fetch it before the main picture has painted. */
+/** Not in the HTML, because browsers would fetch it before the main picture has painted. */
 function linkManifest(): void {
   const link = document.createElement('link')
   link.rel = 'manifest'

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { UCP_API_PATH } from '#src/channels/ucp-profile.ts'
+import { UCP_API_PATH } from '#src/assistants/ucp-profile.ts'
 import { sitemapIndexPath } from '#src/rules/paths.ts'
 
 /** Private pages have `noindex` instead of Disallow: crawlers read it only when they may fetch the page. */

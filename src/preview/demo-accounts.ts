@@ -27,6 +27,13 @@ const customer = {
   role: 'customer',
 } as const satisfies DemoAccount
 
+const packer = {
+  email: 'packer@kairavi.example',
+  password: 'saffron silk and string',
+  name: 'Meena Saini',
+  role: 'packer',
+} as const satisfies DemoAccount
+
 const editor = {
   email: 'editor@kairavi.example',
   password: 'brass lamps at dusk',
@@ -42,7 +49,7 @@ const admin = {
 } as const satisfies DemoAccount
 
 /** Accounts of the embedded preview, with public passwords. */
-export const demoAccounts: readonly DemoAccount[] = [customer, editor, admin]
+export const demoAccounts: readonly DemoAccount[] = [customer, editor, admin, packer]
 
 const ADDRESSES: Address[] = [
   {
@@ -69,7 +76,7 @@ const toOrderAddress = (address: Address | undefined) => {
 }
 
 const ACCOUNT_AGE_DAYS = 200
-/** `items` are places in the catalogue. */
+/** `items` are indexes in the catalogue. */
 const ORDERS = [
   { daysAgo: 2, state: 'dispatched', items: [7, 1] },
   { daysAgo: 75, state: 'delivered', items: [6] },
@@ -77,8 +84,8 @@ const ORDERS = [
 const WISHLIST_COUNT = 3
 
 /**
- * Creates the demo accounts in a preview that has no users.
- * @returns whether they were created now.
+ * Creates the demo accounts in a preview without users.
+ * @returns whether it created them.
  */
 export async function seedDemoAccounts(deps: Deps): Promise<boolean> {
   if (!deps.env.PREVIEW || (await hasUsers(deps.db))) return false
@@ -100,7 +107,7 @@ export async function seedDemoAccounts(deps: Deps): Promise<boolean> {
   return true
 }
 
-/** @returns the emails of demo accounts that open with their public password. */
+/** Lists demo accounts that still have their public password. */
 export async function listOpenDemoAccounts({
   db,
   env,
@@ -109,13 +116,17 @@ export async function listOpenDemoAccounts({
   env: Deps['env']
 }): Promise<string[]> {
   const passwords = new Map(demoAccounts.map(({ email, password }) => [email, password]))
-  const open: string[] = []
+  const openAccounts: string[] = []
   for (const { email, password_hash } of await listPasswordHashes(db, [...passwords.keys()]))
-    if (await verifyPassword(env, passwords.get(email) ?? '', password_hash)) open.push(email)
-  return open.toSorted()
+    if (await verifyPassword(env, passwords.get(email) ?? '', password_hash))
+      openAccounts.push(email)
+  return openAccounts.toSorted()
 }
 
-/** @returns the new id, or undefined when another process has created the account meanwhile. */
+/**
+ * Creates a demo user.
+ * @returns its id, or undefined if another process has just created it.
+ */
 async function createDemoUser(
   db: Db,
   { email, name, role }: DemoAccount,

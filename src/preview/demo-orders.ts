@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
 import { calculateTotals } from '#src/rules/money.ts'
-import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
 import type { Db } from '#src/server/core/db/schema.ts'
 import type { Deps } from '#src/server/core/deps.ts'
 import { insertLine, setGift } from '#src/server/shop/cart/queries.ts'
@@ -16,9 +15,11 @@ import {
 } from '#src/server/shop/orders/order-steps.ts'
 import { type OrderTransaction, runOrderChange } from '#src/server/shop/orders/order-transaction.ts'
 import { placeOrder } from '#src/server/shop/orders/place-order.ts'
-import { lockOrder, updateOrder } from '#src/server/shop/orders/queries.ts'
+import { listLines, lockOrder } from '#src/server/shop/orders/queries.ts'
+import { updateOrder } from '#src/server/shop/orders/state-queries.ts'
+import { toStoredLine } from '#src/server/shop/stock/stock-items.ts'
 
-/** So long the unpaid demo order waits, that it is there to be looked at. */
+/** Long enough that the unpaid demo order does not expire. */
 const UNPAID_DAYS = 365
 
 const ADDRESS = {
@@ -49,20 +50,41 @@ const askForReturn: Step = (transaction, number, userId) =>
       note: 'It is a little smaller than I thought.',
     },
   )
+const askForExchange: Step = async (transaction, number, userId) => {
+  const order = await lockOrder(transaction.db, { number })
+  const [line] = order ? await listLines(transaction.db, order.id) : []
+  await requestReturn(
+    transaction,
+    { number, userId },
+    {
+      lines: [{ position: 0, quantity: 1 }],
+      reason: 'It arrived damaged',
+      note: '',
+      variantId: line?.variant_id ?? '',
+    },
+  )
+}
 const wait: Step = async ({ db, now }, number) => {
   const order = await lockOrder(db, { number })
-  if (order) await updateOrder(db, order.id, { expires_at: now + UNPAID_DAYS * DAY_MS })
+  if (order) await updateOrder(db, order, { expires_at: now + UNPAID_DAYS * DAY_MS })
 }
 
 interface DemoOrder {
   method: 'cod' | 'razorpay'
   gift?: string
-  /** When it was placed, and each step, in hours ago. */
+  /** Hours since the order was placed, and since each step. */
   hoursAgo: number
   steps: [hoursAgo: number, step: Step][]
 }
 
-/** One order in each state, the oldest first. */
+/** A low limit of the shop must not refuse a demo order. */
+const NO_LIMITS = {
+  RAZORPAY_MAX: Number.MAX_SAFE_INTEGER,
+  PUBLIC_COD_LIMIT: Number.MAX_SAFE_INTEGER,
+  PUBLIC_PAN_FROM: Number.MAX_SAFE_INTEGER,
+}
+
+/** One order in each state, oldest first. */
 const ORDERS: readonly DemoOrder[] = [
   {
     method: 'cod',
@@ -83,6 +105,16 @@ const ORDERS: readonly DemoOrder[] = [
       [20, askForReturn],
     ],
   },
+  {
+    method: 'cod',
+    hoursAgo: 5 * 24,
+    steps: [
+      [4 * 24, dispatch],
+      [2 * 24, deliver],
+      [2 * 24, collect],
+      [10, askForExchange],
+    ],
+  },
   { method: 'cod', hoursAgo: 4 * 24, steps: [[4 * 24 - 2, cancel]] },
   { method: 'cod', hoursAgo: 2 * 24, steps: [[24, dispatch]] },
   { method: 'cod', gift: 'For your first day at sea.', hoursAgo: 5, steps: [] },
@@ -90,56 +122,58 @@ const ORDERS: readonly DemoOrder[] = [
 ]
 
 /**
- * Places an order in each state for a user of a new preview, by the steps that shoppers and editors take, with the
- * clock set back.
+ * Places an order in each state for a user of a new preview. It uses the steps of shoppers and
+ * editors, with an earlier time.
  */
 export async function seedDemoOrders(deps: Deps, userId: string): Promise<void> {
   if ((await listAffordable(deps.db)).length === 0) return
   const now = deps.now()
   for (const [index, { method, gift, hoursAgo, steps }] of ORDERS.entries()) {
-    // The order was placed in a shop that took both methods.
+    // As if the shop took both methods at that time.
     const toDepsAt = (hours: number): Deps => ({
       ...deps,
-      env: { ...deps.env, ORDERS: ['razorpay', 'cod'] },
+      env: { ...deps.env, ORDERS: ['razorpay', 'cod'], ...NO_LIMITS },
       now: () => now - hours * HOUR_MS,
     })
     const number = await runOrderChange(toDepsAt(hoursAgo), async (transaction) => {
       await fillCart(transaction, userId, index)
       if (gift) await setGift(transaction.db, userId, { wrap: true, note: gift })
-      return place(transaction, userId, method)
+      return placeDemoOrder(transaction, userId, method)
     })
     for (const [hours, step] of steps)
       await runOrderChange(toDepsAt(hours), (transaction) => step(transaction, number, userId))
   }
 }
 
-/** Puts a piece in the cart whose price allows cash, another one for each order. */
+/** Puts a product into the cart that allows cash on delivery, a different one for each order. */
 async function fillCart({ db, now }: OrderTransaction, userId: string, index: number) {
   const pieces = await listAffordable(db)
   const piece = pieces[index % pieces.length]
   if (!piece) throw new Error('The catalogue has no piece for a demo order.')
+  const detail = parseProductDetail(piece)
+  const { columns } = toStoredLine(piece.id, detail, resolveVariant(detail, {}))
   await insertLine(db, {
     id: `demo-order-${index}`,
     user_id: userId,
     product_id: piece.id,
-    variant: toCanonicalJson(resolveVariant(parseProductDetail(piece), {})),
+    ...columns,
     quantity: 1,
     created_at: now,
   })
 }
 
-const MOST_PAISE = 10_000_000
+const MAX_PAISE = 10_000_000
 
-/** @returns products without a choice, up to a lakh. */
+/** Lists products without options, up to 100,000 rupees. */
 async function listAffordable(db: Db) {
   const products = await listProducts(db)
   return products.filter((product) => {
     const { options } = parseProductDetail(product)
-    return product.price_paise <= MOST_PAISE && options.every(({ values }) => values.length < 2)
+    return product.price_paise <= MAX_PAISE && options.every(({ values }) => values.length < 2)
   })
 }
 
-async function place(
+async function placeDemoOrder(
   transaction: OrderTransaction,
   userId: string,
   method: DemoOrder['method'],

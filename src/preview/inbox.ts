@@ -9,14 +9,14 @@ import type { OutboxRow } from '#src/server/core/mail/tables.ts'
 import { hashToken } from '#src/server/core/token.ts'
 
 const MAX_MAILS = 100
-/** Mails have inline styles; scripts, forms and pictures are not allowed. */
+/** Mails have inline styles. Scripts, forms and pictures are blocked. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'"
 
 /**
- * Shows every mail of the outbox, so that its links work without a mail server. Mounted at /dev, in
- * a preview only. It opens by INBOX_KEY, which the start prints: a request through
- * a proxy that sends no header of its own looks like one of this machine.
+ * Shows all mails of the outbox, so that their links work without a mail server. It is mounted at
+ * /dev in a preview only. INBOX_KEY protects it, because a request through a proxy without its own
+ * header looks local. The start prints the key.
  */
 export function devInbox({ db, env }: Deps): Hono {
   const app = new Hono()
@@ -51,7 +51,7 @@ export function devInbox({ db, env }: Deps): Hono {
   return app
 }
 
-/** The path of a page of the inbox, with its key. */
+/** Returns the path of a page of the inbox, with its key. */
 export const toInboxUrl = ({ INBOX_KEY }: ServerEnv, path = ''): string =>
   `/dev/inbox${path}?key=${encodeURIComponent(INBOX_KEY)}`
 
@@ -99,7 +99,7 @@ const renderEntry = (
 <strong>${escapeMarkup(mail.subject)}</strong><br>
 <small>to ${escapeMarkup(mail.recipient)} · ${formatTime(mail.created_at)} UTC · ${escapeMarkup(formatState(mail))}</small></a></li>`
 
-/** The list of mails, newest first. */
+/** Renders the list of mails, newest first. */
 const inboxPage = (name: string, mails: OutboxRow[], toUrl: ToUrl): string =>
   page(
     `Inbox · ${name}`,
@@ -108,7 +108,7 @@ const inboxPage = (name: string, mails: OutboxRow[], toUrl: ToUrl): string =>
 ${mails.length > 0 ? `<ul>${mails.map((mail) => renderEntry(mail, toUrl)).join('\n')}</ul>` : '<p>No mail yet.</p>'}`,
   )
 
-/** One mail: its HTML in a frame, and its text with links. */
+/** Renders one mail: its HTML in a frame, and its text with links. */
 const mailPage = (name: string, mail: OutboxRow, toUrl: ToUrl): string =>
   page(
     `${mail.subject} · ${name}`,

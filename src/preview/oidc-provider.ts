@@ -8,10 +8,10 @@ const HOST = '127.0.0.1'
 const CLIENT_ID = 'kairavi-preview'
 const LIFETIME_SECONDS = 10 * 60
 
-/** Returns true when PREVIEW_OIDC is set in a preview. */
+/** Returns whether PREVIEW_OIDC is set in a preview. */
 export const isPreviewOidcEnabled = (env: ServerEnv): boolean => env.PREVIEW_OIDC && env.PREVIEW
 
-/** @returns the variables that connect site and server to a preview provider on that port. */
+/** Returns the variables that connect site and server to a preview provider on this port. */
 export const previewOidcEnv = (port: number) => ({
   PUBLIC_GOOGLE_CLIENT_ID: CLIENT_ID,
   PUBLIC_OIDC_AUTHORIZE_URL: `http://${HOST}:${port}/auth`,
@@ -19,7 +19,10 @@ export const previewOidcEnv = (port: number) => ({
   OIDC_JWKS_URL: `http://${HOST}:${port}/jwks`,
 })
 
-/** Starts the provider when it is enabled. @returns a function that stops it. */
+/**
+ * Starts the provider if it is enabled.
+ * @returns a function that stops it.
+ */
 export async function startEnabledOidcProvider(
   env: ServerEnv,
   siteOrigin: string,
@@ -34,11 +37,11 @@ export async function startEnabledOidcProvider(
 }
 
 /**
- * Starts an OpenID provider on this machine that accepts every login name, to try and test the
- * social sign-in without the internet. Only for previews.
- * @param redirectOrigins to redirect to after sign-in. Only https and loopback ones are registered.
+ * Starts a local OpenID provider that accepts every login name, so that social sign-in can be tried and tested
+ * offline. Only for previews.
+ * @param redirectOrigins allowed origins after sign-in. Only https and loopback origins are registered.
  * @returns a function that stops it.
- * @throws StartupError when the package is not installed or the port is taken.
+ * @throws StartupError if the package is not installed or the port is in use.
  */
 export async function startPreviewOidcProvider({
   port,
@@ -104,7 +107,7 @@ export async function startPreviewOidcProvider({
     })
 }
 
-/** Imported on demand: the package is a development dependency. */
+/** Imported on demand, because the package is a development dependency. */
 async function loadOidcProvider() {
   try {
     return await import('oidc-provider')

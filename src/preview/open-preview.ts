@@ -4,14 +4,14 @@ import type { ServerEnv } from '#src/server/core/env.ts'
 import { demoAccounts, seedDemoAccounts } from './demo-accounts.ts'
 import { devInbox, toInboxUrl } from './inbox.ts'
 
-/** Adds what only a preview has: demo accounts, and the development inbox at `/dev/inbox`. */
+/** Adds the parts of a preview: demo accounts, and the development inbox at `/dev/inbox`. */
 export async function openPreview(deps: Deps, app: Hono): Promise<void> {
   if (!deps.env.PREVIEW) return
   await seedDemoAccounts(deps)
   app.route('/dev', devInbox(deps))
 }
 
-/** The lines that a preview prints when it is open. */
+/** Formats the lines that an open preview prints. */
 export function formatPreviewMessage(env: ServerEnv, origin: string): string[] {
   if (!env.PREVIEW) return []
   return [

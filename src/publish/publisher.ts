@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { CatalogError, fetchCatalog } from '#src/catalog/load-catalog.ts'
 import { describeFeedErrors } from './plan/feed-errors.ts'
-import { toFormerPaths } from './plan/former-paths.ts'
 import { createSitePages } from './plan/pages.ts'
 import { planPages } from './plan/plan.ts'
 import { type SourceCatalog, toVersioned } from './plan/versions.ts'
@@ -15,7 +14,7 @@ import { createRenderer, type Renderer, type RendererOptions } from './render/re
 
 export interface CatalogSource {
   read(): Promise<SourceCatalog>
-  /** A text that differs when the catalogue does. An equal one need not be read. */
+  /** Returns a text that differs if the catalogue does. An equal one need not be read. */
   getVersion?(): Promise<string>
 }
 
@@ -23,23 +22,23 @@ export interface PublisherOptions extends RendererOptions {
   releases: ReleaseStore
   /** Root of the product API, e.g. `http://127.0.0.1:4321/api`. */
   apiUrl: string
-  /** Reads the catalogue in another way than from the API. */
+  /** A source other than the API. */
   catalog?: CatalogSource | undefined
-  /** Publishes a catalogue that lost more than a fifth of its products. */
+  /** Publishes a catalogue even if it lost more than a fifth of its products. */
   acceptFewer?: boolean
-  /** Renders every page, also those that have not changed. */
+  /** Renders every page, also an unchanged one. */
   full?: boolean
 }
 
 export interface PublishResult {
   release: Release
-  /** False when nothing has changed since the live release. */
+  /** False if nothing has changed since the live release. */
   built: boolean
-  /** Number of pages that were rendered; the others are shared with the previous release. */
+  /** Number of rendered pages. The release shares the others with the previous one. */
   rendered: number
   /** Whether pages are left to the next publish. */
   deferred: boolean
-  /** Milliseconds of each phase, when a release was built. */
+  /** Milliseconds of each phase, if a release was built. */
   phases: Record<string, number>
 }
 
@@ -51,24 +50,22 @@ export interface PublishOptions {
 
 export interface Publisher extends AsyncDisposable {
   /**
-   * Publishes the current catalogue and makes it the live release atomically. Only pages that a change
-   * touches are rendered; without a change, nothing is.
-   * @param options `maxDeferrable` bounds the number of pages that are rendered although they show
-   *   little of the change (src/publish/plan/pages.ts); the others are left to the next publish.
-   *   `acceptedProducts` is a number of products that is published although the site has many more.
-   *   `interruption` ends the publish before it has rendered its pages.
-   * @throws PublishError when the live release stays, the reason of `interruption` when it ended the publish.
+   * Publishes the current catalogue and makes it the live release atomically. It renders only changed pages.
+   * @param options `maxDeferrable` limits the pages that are rendered although they show little of the change
+   * (src/publish/plan/pages.ts); the others are left to the next publish. `acceptedProducts` is a number of products
+   * to publish although the site has many more. `interruption` ends the publish before it has rendered its pages.
+   * @throws PublishError if the live release stays, the reason of `interruption` if that ended the publish.
    */
   publish(options?: PublishOptions): Promise<PublishResult>
-  /** Whether the live release is of the code and settings of now; else every page is rendered. */
+  /** Returns whether the live release has the current code and settings. Otherwise every page is rendered. */
   hasCurrentCode(): boolean
-  /** Does once what the first publish of few pages would wait for: reads, plans and renders. */
+  /** Reads, plans and renders once, so that the first small publish is fast. */
   warm(): Promise<void>
   rollBack(id: string): Promise<Release>
   listReleases(): string[]
 }
 
-/** A publisher that keeps a thread with the compiled site between publishes. */
+/** Creates a publisher that keeps a thread with the compiled site between publishes. */
 export function createPublisher(options: PublisherOptions): Publisher {
   const { releases } = options
   const renderer = createRenderer(options, releases.folder)
@@ -92,13 +89,13 @@ export async function publish(options: PublisherOptions): Promise<PublishResult>
   return await publisher.publish()
 }
 
-/** The first page of these groups is one of each kind that most saves change. */
+/** Groups whose first page is one of each kind that most saves change. */
 const WARMED = ['/ 0', '/shop 0', '/product/[slug] 0']
 
 /** Renders a page of each kind that most saves change. */
 async function warm(options: PublisherOptions, renderer: Renderer): Promise<void> {
   const [site, source] = await Promise.all([renderer.prepare(), readCatalog(options)])
-  const catalog = await toVersioned(source)
+  const catalog = toVersioned(source)
   const state = createSitePages(site.routes, catalog)
   const few = state
     .listGroups()
@@ -120,7 +117,7 @@ async function publishNow(
   const { phases, end } = createPhases()
   const live = releases.findLive()
   const isWhole = options.full === true || live?.compiled !== renderer.key
-  // Reading it takes as long as a page: the publish after those of saves records it.
+  // Only a later publish reads the version, because that takes as long as a page.
   const version = maxDeferrable > 0 ? await options.catalog?.getVersion?.() : undefined
   const keep = async (release: Release, deferred: boolean): Promise<PublishResult> => {
     await releases.keep(release)
@@ -131,15 +128,15 @@ async function publishNow(
     return keep(live, false)
 
   const [site, source] = await Promise.all([renderer.prepare(isWhole), readCatalog(options)])
-  // Before a release that names it is live.
+  // The app has to be there before a release that names it is live.
   await storeCompiledApp(releases.folder, site)
   end('read')
   signal?.throwIfAborted()
-  const catalog = await toVersioned(source)
+  const catalog = toVersioned(source)
   const state = createSitePages(site.routes, catalog)
-  const plan = await planPages(state, isWhole ? undefined : live, maxDeferrable, interruption)
+  const plan = planPages(state, isWhole ? undefined : live, maxDeferrable, interruption)
   const { changed, deferred, removed, groups } = plan
-  const former = toFormerPaths(source)
+  const former = { moved: source.moved, gone: source.gone }
   const content = [renderer.key, ...catalog.groupVersions, JSON.stringify(former)]
   const fingerprint = hash('sha256', content.join('\n'), 'hex')
   if (live?.fingerprint === fingerprint && changed.length === 0 && removed.length === 0)

@@ -1,6 +1,6 @@
 import type { AppointmentWay } from '#src/contract/form-limits.ts'
 import { DAY_MS } from './constants.ts'
-import { formatDate, toIndianDay } from './dates.ts'
+import { formatDay, formatWeekday, toIndianDay } from './dates.ts'
 
 /** Days from today on which one can be. */
 export const APPOINTMENT_DAYS = 60
@@ -15,7 +15,7 @@ export const appointmentMessages = {
   dayMissing: 'Please choose a day.',
   dayClosed: 'We are closed on Sundays. Please choose another day.',
   dayOutside: `Please choose a day within the next ${APPOINTMENT_DAYS} days, from tomorrow on.`,
-  /** Where the shopper writes nothing. */
+  /** Used if the shopper writes nothing. */
   noMessage: 'No further words.',
 } as const
 
@@ -25,7 +25,7 @@ export const listAppointmentDays = (now: number): { min: string; max: string } =
   max: toIndianDay(now + APPOINTMENT_DAYS * DAY_MS),
 })
 
-/** Why there is no appointment on a day such as `2026-12-01`; undefined where there can be one. */
+/** Why there is no appointment on a day such as `2026-12-01`; undefined if there can be one. */
 export function validateAppointmentDay(day: string, now: number): string | undefined {
   if (day === '') return appointmentMessages.dayMissing
   const { min, max } = listAppointmentDays(now)
@@ -44,24 +44,23 @@ export interface Appointment {
   /** In India, e.g. `2026-12-01`. */
   day: string
   hour: number
-  /** The title of a piece; absent where it is about none. */
+  /** The title of a piece; absent if it is about none. */
   piece?: string | undefined
   phone?: string | undefined
 }
 
-/** What the shopper has asked for, e.g. "At the boutique on 1 December 2026, 3 pm". */
+/** Describes the appointment, e.g. "At the boutique on 1 December 2026, 3 pm". */
 export const formatAppointmentTime = ({
   way,
   day,
   hour,
 }: Pick<Appointment, 'way' | 'day' | 'hour'>): string =>
-  `${appointmentMessages.ways[way]} on ${formatDate(Date.parse(day))}, ${formatHour(hour)}`
+  `${appointmentMessages.ways[way]} on ${formatDay(day)}, ${formatHour(hour)}`
 
 /** The first lines of the message that the team reads. */
 export function formatAppointment({ way, day, hour, piece, phone }: Appointment): string {
-  const weekday = new Date(day).toLocaleDateString('en-IN', { weekday: 'long', timeZone: 'UTC' })
   return [
-    `${appointmentMessages.ways[way]}: ${weekday}, ${day}, ${formatHour(hour)} IST`,
+    `${appointmentMessages.ways[way]}: ${formatWeekday(day)} ${day.slice(0, 4)}, ${formatHour(hour)} IST`,
     piece && `Piece: ${piece}`,
     phone && `Telephone: ${phone}`,
   ]

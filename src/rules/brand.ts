@@ -1,4 +1,4 @@
-/** The one brand of the shop (docs/decisions/product.md#brand). Scripts of pages have it: texts that they do not show are apart. */
+/** The one brand of the shop (docs/decisions/product.md#brand). Ships to browsers, so it has no further texts. */
 export const brand = {
   name: 'Kairavi',
   tagline: 'Luxury, made in moonlight',
@@ -6,7 +6,7 @@ export const brand = {
 } as const
 
 export const brandDescription =
-  'Watches, jewellery, perfumes, bags and clothing from an Indian house of light. Made slowly, delivered everywhere.'
+  'Watches, jewellery, perfumes, bags and clothing from an Indian house of light. Made slowly, delivered free of charge.'
 
 /** Categories in the footer, in the order of spec §1. */
 export const brandCategories = [

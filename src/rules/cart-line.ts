@@ -26,8 +26,8 @@ export const toLineSummary = ({ product, title, price, images }: Line): LineSumm
 })
 
 /**
- * The pieces of a line that can be bought: none where it is sold out or does not exist any more, and no more
- * than are left. All totals count these.
+ * The pieces of a line that can be bought: none if it is sold out or no longer exists, and at most
+ * the pieces that are left. All totals count these.
  */
 export const countAvailable = ({
   state,
@@ -36,7 +36,7 @@ export const countAvailable = ({
 }: Pick<CartItem, 'state' | 'quantity' | 'maxQuantity'>): number =>
   state === 'available' ? Math.min(quantity, maxQuantity) : 0
 
-/** Whether all pieces of a line can be bought: the payment waits for those that cannot. */
+/** Whether all pieces of a line can be bought. Otherwise the payment waits. */
 export const canBuy = (line: Pick<CartItem, 'state' | 'quantity' | 'maxQuantity'>): boolean =>
   countAvailable(line) === line.quantity
 
@@ -64,11 +64,11 @@ function countRoom(limit: number, lines: readonly CountedLine[], line: CountedLi
 
 /**
  * The highest quantity of a line, and why it cannot grow further (docs/decisions/product.md#maximum-quantity): all
- * lines of a product have 10 pieces together, and those that sell from one stock no more than that.
- * @param product `stock` is that of the line's variant; `variants` those of the product, which decide which lines
- * share it, e.g. with another engraving.
- * @param lines those of the product in the cart, the line among them, oldest first.
- * @returns also what the stock alone allows.
+ * lines of a product have 10 pieces together, and lines that sell from one stock have no more than that stock.
+ * @param product `stock` belongs to the line's variant. `variants` are the product's, and decide which lines share the
+ * stock, e.g. lines with another engraving.
+ * @param lines the lines of the product in the cart, the line among them, oldest first.
+ * @returns also the quantity that the stock alone allows.
  */
 export function getQuantityLimit<Line extends CountedLine>(
   product: { stock: number; variants?: readonly Pick<ShownVariant, 'choice'>[] | undefined },

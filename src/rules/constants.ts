@@ -1,13 +1,21 @@
 // Constants of the specification and of docs/decisions/product.md. Ships to browsers.
 
+/** A minute, in milliseconds. */
+export const MINUTE_MS = 60_000
+
 /** An hour, in milliseconds. */
-export const HOUR_MS = 60 * 60_000
+export const HOUR_MS = 60 * MINUTE_MS
 
 /** A day, in milliseconds. */
 export const DAY_MS = 24 * HOUR_MS
 
 /** Days after which an account ends whose email is not verified. */
 export const UNVERIFIED_DAYS = 7
+
+/** How long the links of mails work, as the mails say. */
+export const VERIFY_LINK_HOURS = 24
+export const RESET_LINK_HOURS = 1
+export const INVITATION_LINK_DAYS = 3
 
 /** Days for which a browser that has signed in to an account is known. */
 export const KNOWN_DEVICE_DAYS = 180

@@ -1,4 +1,4 @@
-/** What editors write in braces for a fact that is kept in one place, e.g. `{phone}`. */
+/** Tokens in braces for facts that are stored in one place, e.g. `{phone}`. */
 export const CONTENT_TOKENS = {
   name: 'Name of the shop',
   email: 'Email address',
@@ -16,7 +16,10 @@ export const CONTENT_TOKENS = {
   resizingDays: 'Days of the first resizing of a ring',
   abroadMinDays: 'Working days to other countries, at least',
   abroadMaxDays: 'Working days to other countries, at most',
+  deliveryCountries: 'The countries to which the shop delivers (DELIVERY_COUNTRIES)',
+  deliveryAbroad: 'How long a parcel to another country takes, or that the shop sends none',
   partnerDays: 'Days until a partner has an answer',
+  paymentMethods: 'The ways to pay, with their limits, e.g. “in cash on delivery below ₹2,00,000”',
   orderSteps:
     'What a shopper can do on the page of an order; empty where the shop has never taken one',
 } as const
@@ -26,11 +29,11 @@ const TOKEN = /\{(\w+)\}/g
 
 type OwnTokens = Record<string, string>
 
-/** The tokens that a record can have, with what each stands for: those of its kind, and the facts. */
+/** The tokens that a record can have, with what each stands for: tokens of its kind, and the facts. */
 export const listTokens = (own: OwnTokens): [name: string, label: string][] =>
   Object.entries({ ...own, ...CONTENT_TOKENS })
 
-/** The words in braces that stand for nothing in a record, or in a part of it. */
+/** The unknown words in braces of a record, or of a part of it. */
 export function findUnknownTokens(own: OwnTokens, part: unknown): string[] {
   if (typeof part === 'string') {
     const known = listTokens(own).map(([name]) => `{${name}}`)
@@ -40,7 +43,7 @@ export function findUnknownTokens(own: OwnTokens, part: unknown): string[] {
   return Object.values(part).flatMap((inner) => findUnknownTokens(own, inner))
 }
 
-/** A copy of a record with the facts in place of their tokens. */
+/** A copy of a record with the facts instead of their tokens. */
 export function fillTokens<T>(value: T, facts: Record<string, string>): T
 export function fillTokens(value: unknown, facts: Record<string, string>): unknown {
   if (typeof value === 'string')
@@ -52,12 +55,12 @@ export function fillTokens(value: unknown, facts: Record<string, string>): unkno
   )
 }
 
-/** A word in braces, also one that stands for nothing. */
+/** A word in braces, also an unknown one. */
 const ANY_TOKEN = /\{\w+\}/
 
 /**
- * Whether a text is a template with something in place of each word in braces. Walks the text once: a
- * pattern of `.+` would try each way to divide it, which ends never for six words.
+ * Whether a text is a template with something instead of each word in braces. Walks the text once: a
+ * pattern of `.+` would try each way to divide it, which does not end for six words.
  */
 export function isFilledFrom(template: string, text: string): boolean {
   const [first = '', ...others] = template.split(ANY_TOKEN)

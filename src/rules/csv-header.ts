@@ -1,4 +1,4 @@
-/** A header of a column, so that `List price`, `list_price`, `listPrice` and `List price *` are the same. */
+/** Normalizes the header of a column: `List price`, `list_price`, `listPrice` and `List price *` are the same. */
 export const normalizeHeader = (header: string): string =>
   header
     .normalize('NFKC')

@@ -1,3 +1,5 @@
+import { HOUR_MS } from './constants.ts'
+
 /** A time in ms since 1970 as ISO 8601. */
 export const toIso = (time: number): string => new Date(time).toISOString()
 
@@ -8,43 +10,45 @@ export const toIsoOrNull = (time: number | null): string | null =>
 /** The day of a time in UTC, e.g. `2026-11-21`. */
 export const toDay = (time: number): string => toIso(time).slice(0, 10)
 
-export const IST_OFFSET_MS = 5.5 * 3_600_000
+export const IST_OFFSET_MS = 5.5 * HOUR_MS
 
-/** The day of a time in India, e.g. `2026-11-21`. */
-export const toIndianDay = (time: number): string => toDay(time + IST_OFFSET_MS)
+/** The day of an instant (ms since 1970, or ISO 8601) in India, e.g. `2026-11-21`. */
+export const toIndianDay = (instant: number | string): string =>
+  toDay(new Date(instant).getTime() + IST_OFFSET_MS)
+
+const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** The formatter is created with the first date: it takes longer than the rest of a module's start. */
-function createFormat(options: Intl.DateTimeFormatOptions): (instant: number | string) => string {
+function createFormat(
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+): (time: number) => string {
   let format: Intl.DateTimeFormat | undefined
-  return (instant) => {
-    const date = new Date(instant)
-    if (Number.isNaN(date.getTime())) return ''
-    format ??= new Intl.DateTimeFormat('en-IN', options)
-    return format.format(date)
+  return (time) => {
+    if (Number.isNaN(time)) return ''
+    format ??= new Intl.DateTimeFormat('en-IN', { timeZone, ...options })
+    return format.format(time)
   }
 }
 
-/** An instant (ISO 8601, or milliseconds since 1970) as "21 November 2026"; '' when invalid. */
-export const formatDate = createFormat({ day: 'numeric', month: 'long', year: 'numeric' })
+// A day has no time zone. An instant is shown in the shop's. So no function takes both: the day of an instant is
+// `formatDay(toIndianDay(instant))`.
 
-/** An instant as the day that it is in India, whatever the machine's time zone; '' when invalid. */
-export const formatIndianDate = createFormat({
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
+const createDayFormat = (options: Intl.DateTimeFormatOptions) => {
+  const format = createFormat('UTC', options)
+  return (day: string): string => format(DAY.test(day) ? Date.parse(day) : Number.NaN)
+}
 
-/** An instant as "21 November at 5:30 pm"; '' when invalid. */
-export const formatDateTime = createFormat({
-  day: 'numeric',
-  month: 'long',
-  hour: 'numeric',
-  minute: '2-digit',
-})
+/** A day such as `2026-11-21` as "21 November 2026"; '' for anything else. */
+export const formatDay = createDayFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 
-const formatInIst = createFormat({
-  timeZone: 'Asia/Kolkata',
+/** A day such as `2026-11-21` as "21 Nov 2026"; '' for anything else. */
+export const formatShortDay = createDayFormat({ day: 'numeric', month: 'short', year: 'numeric' })
+
+/** A day such as `2026-11-21` as "Sat, 21 Nov"; '' for anything else. */
+export const formatWeekday = createDayFormat({ weekday: 'short', day: 'numeric', month: 'short' })
+
+const formatInIst = createFormat('Asia/Kolkata', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -52,5 +56,9 @@ const formatInIst = createFormat({
   minute: '2-digit',
 })
 
-/** An instant in Indian time, whatever the machine's, as "1 Dec 2026, 12:00 am IST". */
-export const formatIst = (instant: number | string): string => `${formatInIst(instant)} IST`
+/** An instant (ms since 1970, or ISO 8601) as "1 Dec 2026, 12:00 am IST"; '' for anything else. */
+export function formatInstant(instant: number | string): string {
+  const isDay = typeof instant === 'string' && DAY.test(instant)
+  const text = isDay ? '' : formatInIst(new Date(instant).getTime())
+  return text && `${text} IST`
+}

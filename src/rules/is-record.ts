@@ -1,4 +1,4 @@
-/** Whether a value is an object of parts with names, and no list. */
+/** Whether a value is an object and not a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

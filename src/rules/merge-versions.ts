@@ -1,5 +1,15 @@
 import { isRecord } from './is-record.ts'
-import { joinTexts, type Part, sortParts } from './join-texts.ts'
+
+/** The version whose value a field gets. */
+export type Part = 'base' | 'mine' | 'theirs'
+
+/** Rows are the same whatever the order of their parts. */
+const sortParts = (part: unknown): unknown => {
+  if (Array.isArray(part)) return part.map(sortParts)
+  if (!isRecord(part)) return part
+  const sorted = Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(sorted.map(([name, value]) => [name, sortParts(value)]))
+}
 
 /** The value at a path such as `story.text`. */
 export const getAtPath = (body: unknown, path: string): unknown =>
@@ -18,7 +28,7 @@ function setAtPath(body: object, path: string, value: unknown): void {
   part[last] = value
 }
 
-/** A record that is no row is shown in the order of its keys. */
+/** Ignores the order of keys in the rows of a list, but not in a record, which is shown in that order. */
 const toText = (part: unknown): string | undefined =>
   JSON.stringify(Array.isArray(part) ? sortParts(part) : part)
 
@@ -45,12 +55,9 @@ export interface Merge {
   mine: string[]
   /** Fields that both changed, in different ways: one has to be chosen. */
   clashes: string[]
-  /**
-   * With the changes of both: texts and lists of which they changed different paragraphs, lines or items, rows of
-   * choices of which they changed different parts, and fields in which one of them only replaced pictures.
-   */
+  /** Fields that keep the changes of both: fields of different variants, and replaced pictures. */
   joined: Record<string, unknown>
-  /** Clashing fields, as each version's parts make them where both changed one: what else they changed is kept. */
+  /** Variants of which both changed one field, with the part of each version there. Other changes of both are kept. */
   sides: Record<string, Record<Part, unknown>>
 }
 
@@ -71,21 +78,17 @@ export function compareVersions(
       const value =
         joinRows(name, base, mine, theirs) ??
         withReplacedPictures(parts[0], parts[2], parts[1]) ??
-        withReplacedPictures(parts[0], parts[1], parts[2]) ??
-        joinField(name, base, mine, theirs)
+        withReplacedPictures(parts[0], parts[1], parts[2])
       return value === undefined ? [] : [[name, value]]
     }),
   )
   const clashes = byBoth.filter((name) => !(name in joined))
   const sides = Object.fromEntries(
     clashes.flatMap((name) => {
-      const versions = PARTS.map((part) => joinField(name, base, mine, theirs, part))
-      const isWhole = [mine, theirs].every((body, index) =>
-        isSameValue(getAtPath(body, name), versions[index]),
-      )
-      return isWhole || versions.includes(undefined)
+      const rows = PARTS.map((part) => joinRows(name, base, mine, theirs, part))
+      return rows.includes(undefined)
         ? []
-        : [[name, Object.fromEntries(PARTS.map((part, index) => [part, versions[index]]))]]
+        : [[name, Object.fromEntries(PARTS.map((part, index) => [part, rows[index]]))]]
     }),
   ) as Merge['sides']
   return {
@@ -99,30 +102,9 @@ export function compareVersions(
 
 const PARTS = ['mine', 'theirs', 'base'] as const
 
-/** Fields whose parts follow from each other. */
-const WHOLE_FIELDS = new Set(['options', 'variant', 'variants'])
-
-/**
- * @param part what is taken where both changed one.
- * @returns undefined for what is merged as a whole, or where both changed one part, without a choice.
- */
-function joinField(
-  name: string,
-  base: unknown,
-  mine: unknown,
-  theirs: unknown,
-  part?: Part,
-): unknown {
-  if (WHOLE_FIELDS.has(name))
-    return part === undefined ? undefined : joinRows(name, base, mine, theirs, part)
-  const [before, own, other] = [base, mine, theirs].map((body) => getAtPath(body, name))
-  const { value, isClash } = joinTexts(before, own, other, part)
-  return isClash && part === undefined ? undefined : value
-}
-
 type Row = Record<string, unknown>
 
-/** @returns undefined for what is no list of choices. */
+/** @returns undefined unless the value is a list of choices. */
 const toRows = (body: unknown, name: string): Row[] | undefined => {
   const part = getAtPath(body, name)
   const isRow = (row: unknown) => isRecord(row) && isRecord(row['choice'])
@@ -130,8 +112,8 @@ const toRows = (body: unknown, name: string): Row[] | undefined => {
 }
 
 /**
- * @param part whose is taken where both changed one.
- * @returns undefined for what is no list of the same choices, or where both changed one part, without a choice.
+ * @param part the version whose part is taken if both changed one.
+ * @returns undefined unless both are lists of the same choices, or if both changed one part and none was chosen.
  */
 function joinRows(
   name: string,
@@ -158,12 +140,12 @@ function joinRows(
   return joined
 }
 
-/** Names of uploaded pictures, and of those that come with the shop. */
+/** Names of uploaded pictures and of pictures that come with the shop. */
 const FILES = /"(?:[0-9a-f]{32}|site:[^"]+)"/g
 
 /**
- * Another version with the pictures that a version has in place of those of its base.
- * @returns undefined where that version changed more, or the other one lacks a picture that is replaced.
+ * Another version, with the pictures that a version has replaced in its base.
+ * @returns undefined if that version changed more, or the other one lacks a picture that is replaced.
  */
 function withReplacedPictures(base: unknown, version: unknown, other: unknown): unknown {
   const [before = '', after = '', text = ''] = [base, version, other].map(toText)

@@ -24,7 +24,7 @@ export function formatRupees(rupees: number): string {
   return `${rupees < 0 ? '-' : ''}₹${whole}.${String(paise % 100).padStart(2, '0')}`
 }
 
-/** A price, with "From" where it is the lowest of several. */
+/** A price, with "From" if it is the lowest of several. */
 export const formatPrice = (rupees: number, from: boolean | undefined): string =>
   `${from ? 'From ' : ''}${formatRupees(rupees)}`
 

@@ -1,5 +1,4 @@
 import { RESERVED_ADDRESSES } from '#src/contract/values.ts'
-import { categoryLabel } from './categories.ts'
 import { NO_FILTERS } from './listing/listing.ts'
 import { foldText, stemWord } from './search/stems.ts'
 import { countTypos } from './search/typing-errors.ts'
@@ -19,30 +18,6 @@ function isNear(stem: string, other: string): boolean {
   const shorter = Math.min(stem.length, other.length)
   const limit = Math.max(stem.length, other.length) >= MIN_TWO_TYPOS ? 2 : 1
   return shorter >= MIN_ONE_TYPO && countTypos(stem, other, limit) <= limit
-}
-
-/** Numbers of a name, e.g. `UK 7.5` has 7.5. */
-const toNumbers = (name: string): string => (name.match(/\d+(?:[.,]\d+)?/g) ?? []).join()
-
-/** Whether both have the same numbers, and one has no letters: `6` is `6 mm`. */
-const isWithUnit = (name: string, other: string): boolean =>
-  /\d/.test(name) &&
-  toNumbers(name) === toNumbers(other) &&
-  (!/\p{L}/u.test(name) || !/\p{L}/u.test(other))
-
-/**
- * Whether two names are most likely the same one: written with other blanks, signs or accents, with or without its
- * unit, or with a typing error in a word. `Size M` is not `Size L`.
- */
-export function isNearName(name: string, other: string): boolean {
-  const [words, others] = [toWords(name), toWords(other)]
-  if (words.length === 0 || others.length === 0) return false
-  if (words.join('') === others.join('') && toNumbers(name) === toNumbers(other)) return true
-  if (isWithUnit(name, other)) return true
-  return (
-    words.length === others.length &&
-    words.every((word, index) => word === others[index] || isNear(word, others[index] ?? ''))
-  )
 }
 
 /**
@@ -65,7 +40,7 @@ export function findNearCategory<Category extends { name: string }>(
   )
 }
 
-/** Whether an address can be that of a category: pages of the shop have numbers, and all pieces are `all`. */
+/** Whether a category can have this address: pages of the shop have numbers, and all pieces are `all`. */
 export const isCategoryAddress = (address: string): boolean =>
   /[a-z]/.test(address) && address !== NO_FILTERS.category && !RESERVED_ADDRESSES.includes(address)
 
@@ -77,14 +52,11 @@ export const categoryMessages = {
   renamed: (name: string) => `This category is called “${name}” now.`,
   near: (name: string) =>
     `There is a category “${name}” already. Use it, or make the new one under Content first.`,
+  unknown: (name: string) => `There is no category “${name}”. Create it, or choose another one.`,
 }
 
-/** The name of a category as shoppers read it, where an editor has given it none. */
+/** The name of a category as shoppers read it, if an editor has given it none. */
 export const toCategoryName = (typed: string): string => {
   const name = typed.trim()
   return name.charAt(0).toLocaleUpperCase('en') + name.slice(1)
 }
-
-/** Whether the address says the name: another one is in the record of the category. */
-export const isNameOfAddress = (name: string, address: string): boolean =>
-  toCategoryName(name) === categoryLabel(address)

@@ -73,13 +73,10 @@ const FEEDS = {
   newArrivals: () => '/feeds/new.atom',
 } as const
 
-/** The path of a feed; those of all products have parts, from 0. */
+/** The path of a feed. Feeds of all products have parts, from 0. */
 export const feedPath = (feed: keyof typeof FEEDS, part = 0): string => FEEDS[feed](part)
 
-/**
- * Where the build puts the search index. Browsers keep it for an hour, also past a deployment: the number
- * changes with its format.
- */
+/** Path of the search index. The number changes with its format. */
 export const searchIndexPath = '/search-index.json?format=7'
 
 export const searchPath = (term: string): string =>
@@ -94,8 +91,12 @@ export const storeCategoryPath = (category: string): string =>
   `${paths.store}?category=${encodeURIComponent(category)}`
 export const newArrivalsPath = `${paths.store}?sort=new`
 
+/** Tells the login that the session of this device has ended. */
+export const ENDED_PARAMETER = 'ended'
+
 /** The login page, with the path to return to after signing in. */
-export const loginPath = (next: string): string => `${paths.login}?next=${encodeURIComponent(next)}`
+export const loginPath = (next: string, hasEnded = false): string =>
+  `${paths.login}?next=${encodeURIComponent(next)}${hasEnded ? `&${ENDED_PARAMETER}` : ''}`
 
 /**
  * `next` as a path of this site, or null when it is anything else: redirects after signing in never
@@ -149,7 +150,7 @@ export function parseNextPath(search: string): string | null {
 }
 
 /**
- * The requested page, else the studio for staff, home, or complete-profile for a user without an
+ * The requested page, otherwise the studio for staff, home, or complete-profile for a user without an
  * address (spec §2).
  */
 export function getPathAfterSignIn(

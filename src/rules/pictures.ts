@@ -60,17 +60,17 @@ export const largestUrl = (picture: Pick<Picture, 'base' | 'width'>): string =>
 export const enlargedUrl = (picture: Pick<Picture, 'base' | 'width'>): string =>
   renditionUrl(picture.base, enlargedWidth(picture), 'webp')
 
-/** The class of `src/ui/product-card.css` for a size on cards; none where the whole picture is shown. */
+/** The class of `src/ui/product-card.css` for a size on cards; none if the whole picture is shown. */
 export function zoomClass(zoom = MIN_ZOOM): string {
   const step = Math.round(zoom / ZOOM_STEP) * ZOOM_STEP
-  return step > MIN_ZOOM ? `zoom-${Math.min(step, MAX_ZOOM)}` : ''
+  return step > MIN_ZOOM ? `crop-${Math.min(step, MAX_ZOOM)}` : ''
 }
 
 const FOCUS_STEP = 10
 const CENTRE = 50
 
 /**
- * The classes of `src/ui/picture.css` that keep the focal point visible where a picture is cropped,
+ * The classes of `src/ui/picture.css` that keep the focal point visible if a picture is cropped,
  * in steps of ten percent: the Content-Security-Policy allows no style attributes. The middle has none.
  */
 export function focusClass({ focus }: Pick<Picture, 'focus'>): string {

@@ -22,6 +22,7 @@ const PRIVATE_PATHS: readonly string[] = [
   paths.offline,
   ORDER_PATH,
   '/404',
+  '/410',
   '/oauth',
   STUDIO_PATH,
   PREVIEW_PATH,

@@ -8,14 +8,14 @@ import {
 import { count } from './count.ts'
 import { IST_OFFSET_MS } from './dates.ts'
 
-// How long the shop keeps what is about people, in the words of the privacy notice beside the figures by which the
+// How long the shop keeps personal data: the words of the privacy notice beside the figures by which the
 // server deletes (src/server/jobs/retention-table.ts).
 
 /** A time for which something is kept. */
 export interface Period {
   /** For the documents, e.g. `30 days`. */
   text: string
-  /** @returns the time before which something is over at `now`. Both are milliseconds since 1970. */
+  /** @returns the time before which something has expired at `now`. Both are milliseconds since 1970. */
   toStart: (now: number) => number
 }
 
@@ -37,7 +37,7 @@ export const months = (count: number): Period => ({
   },
 })
 
-/** The financial years before that of now, which begin on 1 April in India (Companies Act 2013, section 128(5)). */
+/** The financial years before the current one, which begin on 1 April in India (Companies Act 2013, section 128(5)). */
 export const financialYears = (count: number): Period => ({
   text: `${count} financial years`,
   toStart(now) {
@@ -62,7 +62,7 @@ export const PROMISED_PERIODS = {
 
 export type PeriodToken = keyof typeof PROMISED_PERIODS
 
-/** What stands in place of the tokens of the privacy notice. */
+/** Texts for the tokens of the privacy notice. */
 export const KEPT_WORDS = Object.fromEntries(
   Object.entries(PROMISED_PERIODS).map(([token, { words }]) => [token, words]),
 ) as Record<PeriodToken, string>

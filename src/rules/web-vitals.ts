@@ -55,7 +55,7 @@ export function toVisitFigure(vital: WebVital, counts: readonly BucketCount[]): 
   return null
 }
 
-/** Visits below which figures are not compared (docs/decisions/0034-visits-in-histograms.md). */
+/** Visits below which figures are not compared (docs/decisions/archive/0034-visits-in-histograms.md). */
 export const MIN_COMPARED_VISITS = 200
 const WORSE_BY = 1.2
 

@@ -3,7 +3,7 @@ import { createBackup, toBackupName } from '#src/server/core/backup/backup.ts'
 import { exitWithError, printLine, stopwatch } from './console-output.ts'
 import { readSettings } from './settings.ts'
 
-// npm run backup [-- <folder>]: copies the running shop to a new folder, by default one of
+// npm run backup [-- <folder>]: copies the running shop to a new folder. The default is a folder of
 // DATA_DIR/backups that is named after the time.
 
 async function backUp([target]: string[]): Promise<void> {

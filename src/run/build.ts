@@ -14,21 +14,21 @@ import { createShutdownSignal } from './shutdown.ts'
 import { toSiteEnv } from './site-env.ts'
 import { compileStudio } from './studio/compile-studio.ts'
 
-/** The catalogue and the settings of pages, from this machine's database where no API is named. */
+/** Opens the source of the catalogue and the page settings: the local database, unless API_URL is set. */
 async function openSource(
   env: ServerEnv,
   parts: AsyncDisposableStack,
 ): Promise<Pick<PublisherOptions, 'apiUrl' | 'catalog' | 'env'>> {
   if (env.API_URL) return { apiUrl: env.API_URL, env: toSiteEnv(env, env.ORDERS.length > 0) }
-  const { catalog, keepsOrders, close } = await openBackend(env, printLine)
+  const { catalog, keepsOrders, close } = await openBackend(env, printLine, 'all')
   parts.defer(close)
   return { apiUrl: '', catalog, env: toSiteEnv(env, keepsOrders) }
 }
 
 interface BuildOptions {
-  /** Renders also pages that have not changed. */
+  /** Renders every page, also an unchanged one. */
   full: boolean
-  /** A folder that gets a copy of the site. */
+  /** A folder to copy the site to. */
   to?: string | undefined
 }
 
@@ -43,7 +43,7 @@ async function build(): Promise<void> {
     onRelease: (folder, release) => writeSiteFolder(folder, release, toHeaderOptions(env)),
     signal,
   })
-  // A process of its own, beside the publish; a failed publish ends it.
+  // The studio is compiled in a child process while the site is published. A failed publish stops it.
   const ended = new AbortController()
   const studio = compileStudio({
     root,
@@ -84,7 +84,7 @@ function readOptions(): BuildOptions {
       options: { full: { type: 'boolean', default: false }, to: { type: 'string' } },
     }).values
   } catch (cause) {
-    throw new StartupError('Use it as: npm run publish -- [--full] [--to DIR].', { cause })
+    throw new StartupError('Use it as: npm run release -- [--full] [--to DIR].', { cause })
   }
 }
 

@@ -5,33 +5,32 @@ import { BODY_TIMEOUT } from './invalid-requests.ts'
 import { afterRunning, getLostTime } from './running-time.ts'
 
 export interface ConnectionLimits {
-  /** Open connections; one more closes the one that has sent no request for longest. */
+  /** Maximum number of open connections. One more closes the connection that has been idle longest. */
   total: number
-  /** Connections of one client subnet; undefined behind a proxy, where all share one. */
+  /** Maximum of one client subnet; undefined behind a proxy, because all clients share one address. */
   perAddress: number | undefined
-  /** Time without a byte in either direction after which a connection is closed. */
+  /** Time without traffic after which a connection is closed, unless an answer is being prepared. */
   stalledMs: number
-  /** Longest time for the headers of a request to arrive, and for a body that is no file. */
+  /** Maximum time for the headers of a request, and for a body that is not a file. */
   headersMs: number
   bodyMs: number
 }
 
 export const MAX_CONNECTIONS = 2_000
-/** An eighth of all connections: an office behind one address has room, one client cannot fill the server. */
+/** An eighth of all connections: enough for an office behind one address, but one client cannot use them all. */
 export const MAX_CONNECTIONS_PER_ADDRESS = 250
-/** Longer than the server's own limits for a request (10 s). */
 export const STALLED_MS = 15_000
 /** Node's default for headers is 60 s. */
 export const HEADERS_TIMEOUT_MS = 5_000
 export const BODY_TIMEOUT_MS = 10_000
-/** Longest time for a file of an editor to arrive, and for its answer. */
+/** Maximum time for an editor's file to arrive. */
 export const UPLOAD_TIMEOUT_MS = 180_000
 
-/** Pipelined requests of one connection that run concurrently, and that wait for their turn. */
+/** Pipelined requests of one connection that run at once, and that wait. */
 const MAX_CONCURRENT = 8
 const MAX_QUEUED = 64
 
-/** Time without new connections for an address that has pipelined more. */
+/** Time for which an address that exceeded the limit gets no new connection. */
 const BLOCK_MS = 10_000
 
 interface Pipeline {
@@ -40,9 +39,9 @@ interface Pipeline {
 }
 
 /**
- * Bounds what clients can hold: connections, those of one address, those whose answer is not read,
- * and pipelined requests. Without them a client that reads nothing fills the memory with answers.
- * @returns what closes the connections of a client's address, and refuses new ones for a while.
+ * Limits the connections in total and per address, unread answers, and pipelined requests. Otherwise a client that
+ * reads nothing could fill the memory with answers.
+ * @returns a function that closes all connections of a client's address and blocks it for a while.
  */
 export function limitConnections(
   server: Server,
@@ -53,69 +52,81 @@ export function limitConnections(
   return perAddress === undefined ? () => {} : limitPerAddress(server, perAddress)
 }
 
-/** Closes a connection on which nothing moves, be it that of a request or one that waits for the next. */
+/**
+ * Closes connections without traffic. A connection stays open while the server prepares an answer:
+ * after a reset, the client would not know whether its POST took effect.
+ */
 function limitStalls(server: Server, stalledMs: number): void {
   server.setTimeout(stalledMs)
+  const openResponses = new WeakMap<Socket, number>()
+  const addResponses = (socket: Socket, change: number) =>
+    openResponses.set(socket, (openResponses.get(socket) ?? 0) + change)
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    addResponses(socket, 1)
+    response.once('close', () => addResponses(socket, -1))
+  })
   const countBytes = ({ bytesRead, bytesWritten }: Socket): number => bytesRead + bytesWritten
+  const isPreparing = (socket: Socket): boolean =>
+    socket.writableLength === 0 && (openResponses.get(socket) ?? 0) > 0
   server.on('timeout', (socket: Socket) => {
     const before = countBytes(socket)
     afterRunning(getLostTime(stalledMs), () => {
-      if (countBytes(socket) === before) socket.destroy()
+      if (countBytes(socket) === before && !isPreparing(socket)) socket.destroy()
     })
   })
 }
 
-/** Makes room for a new connection: clients that only hold theirs would lock all others out. */
+/** Closes the least recently used connection for a new one, so that idle clients cannot lock out others. */
 function limitTotal(server: Server, total: number): void {
-  // The least recently used one comes first.
-  const open = new Set<Socket>()
+  // In order of use, the least recent first.
+  const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-    const [oldest] = open
-    if (open.size <= total || !oldest) return
-    open.delete(oldest)
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    const [oldest] = sockets
+    if (sockets.size <= total || !oldest) return
+    sockets.delete(oldest)
     oldest.destroy()
   })
   server.on('request', ({ socket }: IncomingMessage) => {
-    if (open.delete(socket)) open.add(socket)
+    if (sockets.delete(socket)) sockets.add(socket)
   })
 }
 
 function limitPerAddress(server: Server, perAddress: number): (client: Socket) => void {
-  const open = new Map<string, Set<Socket>>()
+  const socketsByAddress = new Map<string, Set<Socket>>()
   const blocked = new Set<string>()
   server.on('connection', (socket: Socket) => {
     const address = clientSubnet(socket.remoteAddress ?? '')
-    const sockets = open.get(address) ?? new Set()
+    const sockets = socketsByAddress.get(address) ?? new Set()
     if (blocked.has(address) || sockets.size >= perAddress) {
       socket.destroy()
       return
     }
-    open.set(address, sockets.add(socket))
+    socketsByAddress.set(address, sockets.add(socket))
     socket.once('close', () => {
       sockets.delete(socket)
-      if (sockets.size === 0) open.delete(address)
+      if (sockets.size === 0) socketsByAddress.delete(address)
     })
   })
   return ({ remoteAddress = '' }) => {
     const address = clientSubnet(remoteAddress)
     blocked.add(address)
     setTimeout(() => blocked.delete(address), BLOCK_MS).unref()
-    for (const socket of open.get(address) ?? []) socket.destroy()
+    for (const socket of socketsByAddress.get(address) ?? []) socket.destroy()
   }
 }
 
 /**
- * Whether a request can be answered. Those of a socket that is destroyed, or ended, e.g. with a 408 at its
- * time limit, are still parsed and emitted. A browser sends them again: they must not take effect twice.
+ * Returns whether a request can still be answered. Node also emits requests of a destroyed or ended
+ * socket, e.g. after a 408. Browsers repeat them, so they must not take effect twice.
  */
 const isOpen = ({ destroyed, writableEnded }: Socket): boolean => !destroyed && !writableEnded
 
 /**
- * Runs at most `MAX_CONCURRENT` pipelined requests of a connection, none while its answers are not
- * read, and closes a connection that queues more than `MAX_QUEUED`. Node itself dispatches every
- * request of a chunk as soon as it is parsed, which takes milliseconds even when none is answered.
+ * Runs at most `MAX_CONCURRENT` pipelined requests per connection, and none while answers are
+ * unread. Closes a connection that queues more than `MAX_QUEUED`. Node itself dispatches all parsed
+ * requests at once, which takes milliseconds even if none is answered.
  */
 export function limitPipelining(
   listener: RequestListener,
@@ -137,9 +148,9 @@ export function limitPipelining(
     if (!isOpen(socket)) return
     const pipeline = pipelines.get(socket) ?? { running: 0, queued: [] }
     pipelines.set(socket, pipeline)
-    const busy =
+    const isBusy =
       pipeline.running > 0 && (pipeline.running >= MAX_CONCURRENT || socket.writableNeedDrain)
-    if (!busy && pipeline.queued.length === 0) run(pipeline, request, response)
+    if (!isBusy && pipeline.queued.length === 0) run(pipeline, request, response)
     else if (pipeline.queued.length < MAX_QUEUED)
       pipeline.queued.push(() => run(pipeline, request, response))
     else {
@@ -151,9 +162,8 @@ export function limitPipelining(
 }
 
 /**
- * Answers 408 when a body has not arrived within `bodyMs`, unless the path takes a file: its body and its
- * answer, e.g. that of an import, have `UPLOAD_TIMEOUT_MS`. Node has one limit for all requests, which is
- * that of files.
+ * Answers 408 if a body has not arrived within `bodyMs`, unless the path accepts a file. Node has
+ * one limit for all requests, and that one is set for files (`UPLOAD_TIMEOUT_MS`).
  */
 export function limitBodyTime(
   server: () => Server,
@@ -164,10 +174,7 @@ export function limitBodyTime(
   return (request, response) => {
     const { headers, socket } = request
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'])
-    if (isUpload(request)) {
-      socket.setTimeout(UPLOAD_TIMEOUT_MS)
-      response.once('close', () => socket.setTimeout(server().timeout))
-    } else if (hasBody) {
+    if (hasBody && !isUpload(request)) {
       const cancel = afterRunning(bodyMs, () => {
         if (request.complete) return
         const error = Object.assign(new Error('The body took too long.'), { code: BODY_TIMEOUT })

@@ -2,7 +2,6 @@ import { PublishError } from '#src/publish/publish-error.ts'
 import { isDatabaseDamaged } from '#src/server/core/errors.ts'
 import { StartupError } from '#src/server/core/startup-error.ts'
 
-/** Writes a line to stdout. */
 export const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
@@ -16,7 +15,7 @@ export function formatDuration(ms: number): string {
 
 const BAR_WIDTH = 30
 
-/** Draws a bar with pages per second and the time left; undefined where the output is no terminal. */
+/** Draws a bar with pages per second and the remaining time; undefined if the output is not a terminal. */
 export function createProgressBar(
   output: NodeJS.WriteStream,
 ): ((done: number, total: number) => void) | undefined {
@@ -27,19 +26,21 @@ export function createProgressBar(
     const perMs = done / Math.max(1, performance.now() - start)
     const filled = Math.round((BAR_WIDTH * done) / total)
     const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`
-    const left = formatDuration((total - done) / perMs)
-    output.write(`\r${bar} ${done} of ${total} pages, ${Math.round(perMs * 1000)}/s, ${left} left `)
+    const remaining = formatDuration((total - done) / perMs)
+    output.write(
+      `\r${bar} ${done} of ${total} pages, ${Math.round(perMs * 1000)}/s, ${remaining} left `,
+    )
     if (done === total) output.write('\n')
   }
 }
 
-/** Starts a stopwatch; each call returns the formatted time since. */
+/** Starts a stopwatch. Each call returns the formatted time since. */
 export function stopwatch(): () => string {
   const start = performance.now()
   return () => formatDuration(performance.now() - start)
 }
 
-/** An error as one sentence for the operator, without a stack. */
+/** Formats an error as one sentence for the operator, without a stack. */
 export function toErrorMessage(error: unknown): string {
   if (error instanceof StartupError || error instanceof PublishError) return error.message
   if (error instanceof Error && error.name === 'AbortError')
@@ -50,7 +51,7 @@ export function toErrorMessage(error: unknown): string {
   return `Something unexpected went wrong: ${message.split('\n')[0]?.replace(/\.$/, '')}. LOG_LEVEL=info shows where.`
 }
 
-/** Prints where an error comes from, with LOG_LEVEL=info. */
+/** Prints the stack of an error if LOG_LEVEL=info. */
 export function printStack(error: unknown): void {
   if (process.env['LOG_LEVEL'] === 'info' && error instanceof Error)
     process.stderr.write(`${error.stack}\n`)

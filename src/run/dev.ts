@@ -23,7 +23,7 @@ const notFound: RequestListener = (_request, response) => {
   response.writeHead(404, textHeaders).end(NOT_FOUND_TEXT)
 }
 
-/** Compiles the studio again when a page of it is opened after a change. */
+/** Compiles the studio again if a page of it is opened after a change. */
 const compileOnOpen =
   (studio: Studio, dataDir: string): RequestListener =>
   (request, response) => {
@@ -36,7 +36,7 @@ const compileOnOpen =
       .finally(() => studio.listener(request, response))
   }
 
-/** Runs Astro's development server, which proxies `/api` and `/dev` to the API on another port. */
+/** Runs Astro's development server, which proxies `/api`, `/dev` and `/studio` to another port. */
 async function startDevServer(): Promise<void> {
   const since = stopwatch()
   const signal = createShutdownSignal()
@@ -45,12 +45,13 @@ async function startDevServer(): Promise<void> {
   if (settings.PORT === 0) throw new StartupError('npm run dev needs a fixed PORT, not 0.')
   await assertPortFree(settings.HOST, settings.PORT)
   const origin = toOrigin(settings.HOST, settings.PORT)
-  const env = { ...settings, SITE_URL: settings.SITE_URL ?? origin }
+  // Each opened page reads the whole catalogue, which is limited to 60 calls an hour.
+  const env = { ...settings, LIMITS: false, SITE_URL: settings.SITE_URL ?? origin }
   printLine(`${brand.name} is opening for development at ${origin}.`)
   parts.defer(await startEnabledOidcProvider(env, origin))
-  const backend = await openBackend(env, printLine)
+  const backend = await openBackend(env, printLine, 'all')
   parts.defer(backend.close)
-  parts.defer(startJobs(backend.deps).stop)
+  parts.defer(startJobs(backend.deps, 'all').stop)
   const apiListener = createApiListener(backend.app)
   const studio = createStudio(toHeaderOptions(env), () => undefined)
   const gate = createStudioGate(backend.deps, compileOnOpen(studio, env.DATA_DIR), notFound)
@@ -68,7 +69,7 @@ async function startDevServer(): Promise<void> {
   const site = await dev({
     root,
     logLevel: 'warn',
-    // With 'never', Astro rejects `/api/wishlist/` before the proxy gets it.
+    // With 'never', Astro rejects `/api/wishlist/` before the proxy sees it.
     trailingSlash: 'ignore',
     server: { host: env.HOST, port: env.PORT },
     vite: { server: { strictPort: true, proxy } },

@@ -7,10 +7,11 @@ import { getStoreDir, toStoreName } from '#src/publish/release/release-files.ts'
 import { findCurrentReleaseId, getReleasesDir } from '#src/publish/release/releases.ts'
 import { codeHash } from '#src/publish/render/code-hash.ts'
 import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
+import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import { listBackups } from '#src/server/core/backup/backup.ts'
 import { listPictureFiles } from '#src/server/core/backup/queries.ts'
 import { assertAnswers } from '#src/server/core/data-dir.ts'
-import { listPendingMigrations } from '#src/server/core/db/migrate.ts'
+import { readSchemaState } from '#src/server/core/db/migrate.ts'
 import { openDatabase } from '#src/server/core/db/open-database.ts'
 import type { Db } from '#src/server/core/db/schema.ts'
 import type { ServerEnv } from '#src/server/core/env.ts'
@@ -20,7 +21,10 @@ import { pictureHash } from '#src/server/core/media/store-picture.ts'
 import { getSourcesDir, openMediaStore, sourceName } from '#src/server/core/media-store.ts'
 import { assertWritable, StartupError } from '#src/server/core/startup-error.ts'
 import { listDoubledCodes } from '#src/server/shop/catalog/code-queries.ts'
+import { KeyRefusedError } from '#src/server/shop/orders/provider.ts'
+import { findProvider } from '#src/server/shop/orders/providers.ts'
 import { exitWithError, printLine, toErrorMessage } from './console-output.ts'
+import { canConnect, isAlive, listDeskSockets } from './desk-process.ts'
 import { readSettings, root } from './settings.ts'
 import {
   checkDemoAccounts,
@@ -29,9 +33,12 @@ import {
   checkSettings,
   type Finding,
 } from './startup-checks.ts'
+import { tryUpgrade } from './try-upgrade.ts'
 
-// npm run doctor: checks everything that a start needs, changes nothing, and exits with 1 when there
-// is an error. Unlike a start, it does not end at the first one.
+// npm run doctor: checks everything that a start needs, without changing anything. It exits with 1
+// if there is an error. Unlike a start, it continues after an error.
+// npm run doctor -- --upgrade: tries the database upgrade on a copy, and lists what it could not
+// resolve.
 
 type Check = (env: ServerEnv) => Promise<(Finding | { level: 'ok'; message: string })[]>
 
@@ -56,10 +63,14 @@ const checkDatabase: Check = async (env) => {
     return [ok(`The database ${file} does not exist; the start makes it.`)]
   const { db, engine } = await openDatabase(env.DATABASE_URL)
   try {
-    const pending = await listPendingMigrations(db)
-    const state = pending.length > 0 ? `the start runs ${pending.join(', ')}` : 'up to date'
-    // Before the first migration there is no table of users.
-    const accounts = pending.includes('0001-schema') ? [] : await checkDemoAccounts(env, db)
+    const { newest, pending } = await readSchemaState(db)
+    if (newest === undefined)
+      return [ok(`The database (${engine}) can be opened; the start makes its tables.`)]
+    const state =
+      pending.length > 0
+        ? `the start runs ${pending.join(', ')}, and -- --upgrade tries that on a copy`
+        : 'up to date'
+    const accounts = await checkDemoAccounts(env, db)
     const codes = pending.length > 0 ? [] : await checkCodes(db)
     return [ok(`The database (${engine}) can be opened; ${state}.`), ...accounts, ...codes]
   } finally {
@@ -69,12 +80,12 @@ const checkDatabase: Check = async (env) => {
 
 const LISTED_CODES = 5
 
-/** SKUs and barcodes that several pieces have from before each was of one. */
+/** Finds SKUs and barcodes that several products share. Older releases allowed that. */
 async function checkCodes(db: Db): Promise<Finding[]> {
   const codes = await listDoubledCodes(db, LISTED_CODES)
   const named = codes.map(({ title, code }) => `${code} of “${title}”`).join(', ')
   return codes.length > 0
-    ? [warning(`Other pieces have the same SKU or barcode: ${named}. Give each one of its own.`)]
+    ? [warning(`Other pieces have the same SKU or barcode: ${named}. Give each its own.`)]
     : []
 }
 
@@ -100,13 +111,13 @@ const checkRelease: Check = async ({ DATA_DIR }) => {
   ]
 }
 
-/** Whether each picture of the folder below DATA_DIR is what its name says; a bucket would take a request for each. */
+/** Verifies the hash of each picture in the folder. A bucket would need one request per picture. */
 const checkPictures: Check = async (env) => {
   const file = /^sqlite:(.+)$/.exec(env.DATABASE_URL)?.[1]
   if (env.MEDIA_STORE || (file !== undefined && !existsSync(file))) return []
   const { db } = await openDatabase(env.DATABASE_URL)
   try {
-    if ((await listPendingMigrations(db)).includes('0001-schema')) return []
+    if ((await readSchemaState(db)).newest === undefined) return []
     const pictures = await listPictureFiles(db)
     const folder = getSourcesDir(env.DATA_DIR)
     const stored = new Set(existsSync(folder) ? readdirSync(folder) : [])
@@ -118,21 +129,35 @@ const checkPictures: Check = async (env) => {
           `${folder} lacks ${missing.length} of ${pictures.length} pictures (${missing[0]}): ${remedy}`,
         ),
       ]
-    const damaged: string[] = []
+    const damagedNames: string[] = []
     for (const picture of pictures) {
       const name = sourceName(picture)
-      if (pictureHash(await readFile(join(folder, name))) !== picture.hash) damaged.push(name)
+      if (pictureHash(await readFile(join(folder, name))) !== picture.hash) damagedNames.push(name)
     }
-    return damaged.length > 0
+    return damagedNames.length > 0
       ? [
           error(
-            `${damaged.length} of ${pictures.length} pictures in ${folder} are damaged (${damaged[0]}): ${remedy}`,
+            `${damagedNames.length} of ${pictures.length} pictures in ${folder} are damaged (${damagedNames[0]}): ${remedy}`,
           ),
         ]
       : [ok(`All ${pictures.length} pictures are there and whole.`)]
   } finally {
     await db.destroy()
   }
+}
+
+/** Checks whether the desk of each running shop answers. */
+const checkDesks: Check = async ({ DATA_DIR }) => {
+  const running = [...listDeskSockets(DATA_DIR)].filter(([pid]) => isAlive(pid))
+  return Promise.all(
+    running.map(async ([pid, socket]) =>
+      (await canConnect(socket))
+        ? ok(`The shop runs (process ${pid}), and its desk answers.`)
+        : warning(
+            `The shop runs (process ${pid}), but its desk does not answer: see its log for “the desk has ended”.`,
+          ),
+    ),
+  )
 }
 
 const OLD_BACKUP_MS = 2 * DAY_MS
@@ -152,7 +177,7 @@ const checkBackups: Check = async ({ BACKUP_DIR }) => {
 const formatAge = (ms: number): string =>
   ms < OLD_BACKUP_MS ? `${Math.floor(ms / HOUR_MS)} hours` : `${Math.floor(ms / DAY_MS)} days`
 
-/** Stores, reads and deletes a file where pictures go. */
+/** Stores, reads and deletes a test file in the media store. */
 const checkMediaStore: Check = async (env) => {
   if (!env.MEDIA_STORE) return []
   const store = openMediaStore(env)
@@ -186,23 +211,45 @@ const checkMail: Check = async (env) => {
   }
 }
 
+/** Asks each payment provider for an unknown link. The answer shows whether the keys are accepted. */
+const checkPayments: Check = async (env) => {
+  const findings: Awaited<ReturnType<Check>> = []
+  for (const { provider: name } of Object.values(METHOD_RULES)) {
+    const provider = name === undefined ? undefined : findProvider(env, name)
+    if (!provider) continue
+    try {
+      await provider.findLink('doctor')
+      findings.push(ok(`The payment provider ${name} accepts the keys.`))
+    } catch (cause) {
+      findings.push(
+        cause instanceof KeyRefusedError
+          ? error(`The payment provider ${name} refuses the keys: ${cause.message}.`)
+          : warning(`The payment provider ${name} does not answer: ${toErrorMessage(cause)}.`),
+      )
+    }
+  }
+  return findings
+}
+
 const checks: Check[] = [
   async (env) => [...checkNames(Object.keys(process.env)), ...checkSettings(env)],
   checkDataDir,
   checkDatabase,
   checkRelease,
+  checkDesks,
   checkPictures,
   checkBackups,
   checkMediaStore,
   checkMail,
+  checkPayments,
 ]
 
-async function runDoctor(): Promise<number> {
+async function runDoctor(chosen: Check[]): Promise<number> {
   const env = readSettings()
   printLine(`Settings are valid: NODE_ENV=${env.NODE_ENV}, ${env.PREVIEW ? '' : 'no '}preview.`)
   await assertAnswers(env.DATA_DIR)
   let errors = 0
-  for (const check of checks) {
+  for (const check of chosen) {
     const findings = await check(env).catch((cause: unknown) => {
       if (cause instanceof StartupError || isDatabaseDamaged(cause))
         return [error(toErrorMessage(cause))]
@@ -216,4 +263,5 @@ async function runDoctor(): Promise<number> {
   return errors === 0 ? 0 : 1
 }
 
-runDoctor().then((code) => process.exit(code), exitWithError)
+const selected = process.argv.includes('--upgrade') ? [tryUpgrade] : checks
+runDoctor(selected).then((code) => process.exit(code), exitWithError)

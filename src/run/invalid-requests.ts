@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream'
 import { apiHeaders } from '#src/server/core/http/api-headers.ts'
 import { afterRunning, getLostTime } from './running-time.ts'
 
-/** Code of the error for a body that did not arrive in its time, beside those of Node. */
+/** Code of the error for a body that did not arrive in time; the other codes are Node's. */
 export const BODY_TIMEOUT = 'BODY_TIMEOUT'
 
-/** Statuses of requests that Node rejects before they reach a listener, by its error codes. */
+/** Status for each Node error of a request that never reaches a listener. */
 const STATUS_BY_CODE: Partial<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   [BODY_TIMEOUT]: 408,
@@ -16,6 +16,7 @@ const STATUS_BY_CODE: Partial<Record<string, number>> = {
 
 const MESSAGES: Record<number, string> = {
   400: 'This is not a valid HTTP request.',
+  404: 'There is nothing at this address.',
   408: 'The request took too long to arrive.',
   413: 'The request is too large.',
   417: 'Expect may only be 100-continue.',
@@ -23,30 +24,33 @@ const MESSAGES: Record<number, string> = {
   503: 'The shop is being prepared. Please try again in a moment.',
 }
 
-const toBody = (status: number): string =>
-  JSON.stringify({ success: false, message: MESSAGES[status] ?? 'Invalid request.' })
+const toBody = (status: number, message = MESSAGES[status] ?? 'Invalid request.'): string =>
+  JSON.stringify({ success: false, message })
 
-const toHeaders = (status: number) => ({
+const toHeaders = (body: string) => ({
   ...apiHeaders,
   'Content-Type': 'application/json; charset=utf-8',
-  'Content-Length': String(Buffer.byteLength(toBody(status))),
+  'Content-Length': String(Buffer.byteLength(body)),
 })
 
-/** Answers with an error of the API, with the headers that all its answers have. */
+/** Sends an API error with the headers of all API answers. */
 export function sendApiError(
   response: ServerResponse,
   status: number,
   headers: Record<string, string> = {},
+  message?: string,
 ): void {
-  response.writeHead(status, { ...toHeaders(status), ...headers })
-  response.end(response.req.method === 'HEAD' ? undefined : toBody(status))
+  const body = toBody(status, message)
+  response.writeHead(status, { ...toHeaders(body), ...headers })
+  response.end(response.req.method === 'HEAD' ? undefined : body)
 }
 
-/** Time for the client to read an answer and to close its side; one that does not is cut off. */
+/** Time for the client to read an answer and close its side, before it is cut off. */
 const CLOSE_MS = 1_000
 
 /**
- * Answers what cannot be parsed, arrives too slowly or expects something; Node's answers are bare.
+ * Answers requests that cannot be parsed, are too slow or have an `Expect` header. Node's own
+ * answers have no headers.
  * @param headersMs the server's limit for the headers of a request.
  */
 export function answerInvalidRequests(server: Server, headersMs: number): void {
@@ -63,14 +67,15 @@ export function answerInvalidRequests(server: Server, headersMs: number): void {
       return
     }
     const status = STATUS_BY_CODE[code ?? ''] ?? 400
-    const lines = Object.entries({ ...toHeaders(status), Connection: 'close' })
+    const body = toBody(status)
+    const lines = Object.entries({ ...toHeaders(body), Connection: 'close' })
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${toBody(status)}`)
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`)
     const timer = setTimeout(() => socket.destroy(), CLOSE_MS)
     socket.once('close', () => clearTimeout(timer))
   }
 
-  /** Node's clock runs on while the process stands still: what arrived meanwhile is not late. */
+  /** Allows extra time if the process was paused, because Node's clock kept running. */
   function answerLate(code: string, socket: Duplex): void {
     const before = lastResponse.get(socket)
     const isBodyLate = before !== undefined && !before.req.complete
@@ -89,8 +94,8 @@ export function answerInvalidRequests(server: Server, headersMs: number): void {
 }
 
 /**
- * Whether a path has segments of dots, also percent-encoded. A URL parser resolves them, so that
- * `/api/../dev` would be routed as another path than the one it begins with.
+ * Returns whether a path has dot segments, also percent-encoded. A URL parser resolves them, so
+ * `/api/../dev` would be routed to another path than its beginning says.
  */
 export const hasDotSegments = (target: string): boolean =>
   /[\\/](?:\.|%2e){1,2}(?:[\\/]|$)/i.test(target.replace(/[?#].*$/s, ''))

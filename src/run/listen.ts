@@ -26,18 +26,18 @@ import { answerInvalidRequests, sendApiError } from './invalid-requests.ts'
 
 const CHECK_EVERY_MS = 1_000
 const KEEP_ALIVE_MS = 5_000
-/** A search of 2,000 emoji makes a URL of 24,000 bytes. */
-const MAX_HEADER_BYTES = 32 * 1024
-/** Connections that the kernel queues at most; Node's default. */
+/** A search of 2,000 emoji needs a URL of 24,000 bytes. */
+export const MAX_HEADER_BYTES = 32 * 1024
+/** Queue of the kernel for new connections; Node's default. */
 const BACKLOG = 511
-/** Limits of a shutdown: for new connections, for idle ones, and for answers in flight. */
+/** Time limits of a shutdown: for new connections, for idle ones, and for pending answers. */
 const ACCEPT_MS = 2_000
-/** A proxy that has been told still passes on what it had accepted before. */
+/** A proxy still forwards connections that it accepted before it was told. */
 const QUIET_MS = 150
 const IDLE_GRACE_MS = 1_000
 const FINISH_MS = 10_000
 
-/** Ends of the operator's error message, by error code. */
+/** Ends of error messages for the operator, by error code. */
 const LISTEN_ERRORS: Record<string, string> = {
   EADDRINUSE: 'is taken: stop what listens there, or set PORT to another',
   EACCES: 'may not be used by this user: set PORT to one above 1023',
@@ -46,9 +46,9 @@ const LISTEN_ERRORS: Record<string, string> = {
 }
 
 /**
- * Starts an HTTP server with limits against slow and greedy clients (docs/threats.md, T27).
- * @param overrides limits in place of the usual ones; `perAddress` is undefined when a trusted proxy is in front.
- * @throws StartupError when the port is taken or not permitted.
+ * Starts an HTTP server with limits for slow and greedy clients (docs/threats.md, T27).
+ * @param overrides limits; `perAddress` is undefined behind a trusted proxy.
+ * @throws StartupError if the port is in use or not permitted.
  */
 export async function listen(
   listener: RequestListener,
@@ -73,7 +73,7 @@ export async function listen(
       connectionsCheckingInterval: CHECK_EVERY_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Checked by requireHost, whose answer has headers.
+      // `requireHost` checks it, and answers with headers.
       requireHostHeader: false,
     },
     limitPipelining(requireHost(timed), (client) => blockAddress(client)),
@@ -91,18 +91,18 @@ export async function listen(
   return server
 }
 
-/** The authority of a request target with an origin, and the path and query that follow. */
+/** Matches a request target with an origin: its authority, then path and query. */
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i
 
 /**
- * HTTP/1.1 requires one header `Host`, and a request target may have an origin, whose host counts
- * then (RFC 9112, 3.2).
+ * Requires one `Host` header (HTTP/1.1). If the request target has an origin, that host replaces
+ * the header (RFC 9112, 3.2).
  */
 const requireHost =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
     const { headers, rawHeaders, httpVersion, url = '' } = request
-    // `headers` has the first of several.
+    // `headers` contains only the first of several.
     const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && isHost(name)).length
     const absolute = url.startsWith('/') ? null : ABSOLUTE_FORM.exec(url)
     if (absolute) {
@@ -117,7 +117,7 @@ const requireHost =
 
 const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === 'host'
 
-/** @throws StartupError when another process listens on the port. */
+/** @throws StartupError if another process listens on the port. */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   await closeServer(await listen(() => {}, host, port))
 }
@@ -129,38 +129,41 @@ const formatOrigin = (host: string, port: number): string =>
 
 const LOCAL_HOSTS = ['0.0.0.0', '::', '127.0.0.1', '::1']
 
-/** The origin at which a person on this machine reaches a server that listens on `host`. */
+/** Returns the origin at which a person on this machine reaches the server. */
 export const toOrigin = (host: string, port: number): string =>
   formatOrigin(LOCAL_HOSTS.includes(host) ? 'localhost' : host, port)
 
 const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** The origin at which this process reaches its own server, independent of name resolution. */
+/** Returns the origin at which this process reaches its own server, without name resolution. */
 export const toLoopbackOrigin = (host: string, port: number): string =>
   formatOrigin(LOOPBACK[host] ?? host, port)
 
 /**
- * Closes a server without dropping a request that a client has sent: connections that the kernel
- * has queued are accepted, requests get an answer with `Connection: close`, and idle connections
- * stay open for `IDLE_GRACE_MS`, since a request may be on its way on them.
+ * Closes a server without losing a sent request. It accepts connections that the kernel has queued,
+ * and answers with `Connection: close` (a 503 after `FINISH_MS`). Idle connections stay open for
+ * `IDLE_GRACE_MS`, because a request may be on its way.
  */
 export async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')
   drain(server)
   await acceptQueued(server)
-  // The method of http.Server would also destroy idle connections.
+  // `http.Server.close` would also destroy idle connections.
   NetServer.prototype.close.call(server)
   await Promise.race([closed, sleep(IDLE_GRACE_MS, undefined, { ref: false })])
-  // What has arrived by now is read before connections count as idle.
+  // Reads requests that have arrived before connections count as idle.
   await nextTurn()
   server.closeIdleConnections()
   await Promise.race([closed, sleep(FINISH_MS, undefined, { ref: false })])
+  for (const response of listResponses(server))
+    if (!response.headersSent) sendApiError(response, 503, { Connection: 'close' })
+  await nextTurn()
   server.closeAllConnections()
 }
 
-/** Answers of a server that are not complete, and whether it is closing. */
+/** Unfinished answers of a server, and whether it is closing. */
 interface Traffic {
-  /** By connection: an answer that waits for another one does not tell that its connection has closed. */
+  /** By connection, because a queued answer is not notified when its connection closes. */
   responses: Map<Socket, Set<ServerResponse>>
   draining: boolean
 }
@@ -182,19 +185,21 @@ function trackResponses(server: Server): void {
   })
 }
 
-/** From now on each connection carries one more answer at most. */
+/** Lets each connection carry at most one more answer. */
 function drain(server: Server): void {
   server.keepAliveTimeout = IDLE_GRACE_MS
   const traffic = trafficOf.get(server)
   if (!traffic) return
   traffic.draining = true
-  for (const responses of traffic.responses.values())
-    for (const response of responses) response.shouldKeepAlive = false
+  for (const response of listResponses(server)) response.shouldKeepAlive = false
 }
 
+const listResponses = (server: Server): ServerResponse[] =>
+  [...(trafficOf.get(server)?.responses.values() ?? [])].flatMap((responses) => [...responses])
+
 /**
- * Accepts connections until none comes for `QUIET_MS`, but at least those that the kernel has queued:
- * closing the listener resets them, and a proxy does not repeat a POST whose connection was reset.
+ * Accepts connections until none arrives for `QUIET_MS`, but at least those that the kernel has
+ * queued. Closing the listener would reset them, and a proxy does not repeat a POST after a reset.
  */
 async function acceptQueued(server: Server): Promise<void> {
   const until = performance.now() + ACCEPT_MS
@@ -205,13 +210,13 @@ async function acceptQueued(server: Server): Promise<void> {
   const acceptsNone = async (ms: number): Promise<boolean> => {
     const before = accepted
     await sleep(ms)
-    // After a pause of the process, the timer runs before what has arrived is accepted.
+    // After a pause of the process, timers run before new connections are accepted.
     await nextTurn()
     return before === accepted
   }
   server.on('connection', count)
   while (performance.now() < until && !(await acceptsNone(QUIET_MS)));
-  // A turn accepts one connection.
+  // Each turn of the event loop accepts one connection.
   for (let queued = BACKLOG; queued > 0 && !(await acceptsNone(0)); queued--);
   server.off('connection', count)
 }

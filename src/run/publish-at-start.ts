@@ -26,7 +26,7 @@ interface SharedOptions {
   signal: AbortSignal
 }
 
-/** The publisher of this process: at the start, and for every change of the catalogue. */
+/** Opens the publisher of this process, for the start and for every change of the catalogue. */
 export function openPublisher(
   { deps, catalog, keepsOrders }: Backend,
   { apiUrl, onLive, signal }: SharedOptions,
@@ -50,19 +50,19 @@ export function openPublisher(
 }
 
 export type PublishedByChild = Pick<PublishResult, 'built' | 'rendered'>
-/** What a process with `--only-publish` sends to the one that started it. */
+/** Message of a process with `--only-publish` to its parent. */
 type PublishReply = PublishedByChild | { error: string }
 
 /**
- * Publishes in a child process: rendering every page takes memory, which would stay with this one.
- * @throws PublishError when the live release stays.
+ * Publishes in a child process, because rendering every page takes memory that this process would keep.
+ * @throws PublishError if the live release stays.
  */
 export async function publishInChild(
   env: ServerEnv,
   signal: AbortSignal,
 ): Promise<PublishedByChild> {
   const child = fork(join(root, 'src/run/start.js'), ['--only-publish'], {
-    // Without the limits of a server's memory.
+    // Without the memory limits of a server.
     execArgv: [],
     env: { ...process.env, SITE_URL: env.SITE_URL },
   })
@@ -78,14 +78,14 @@ export async function publishInChild(
   return reply
 }
 
-/** The child process of `publishInChild`. */
+/** Runs in the child process of `publishInChild`. */
 export async function publishForParent(): Promise<void> {
   const since = stopwatch()
   process.once('disconnect', () => process.exit(1))
   const signal = createShutdownSignal()
   const env = readSettings()
   const reply = await (async (): Promise<PublishReply> => {
-    const backend = await openBackend(env, printLine)
+    const backend = await openBackend(env, printLine, 'all')
     reportFindings(await checkDemoAccounts(env, backend.deps.db))
     await using publisher = openPublisher(backend, { apiUrl: '', signal })
     const { built, rendered } = await publisher.publish()
@@ -110,12 +110,12 @@ interface SiteToPublish {
   deps: Deps
   publisher: Publisher
   releases: ReleaseWatcher
-  /** The first release of all, which `publishInChild` has made. */
+  /** The very first release, which `publishInChild` has made. */
   firstPublish: PublishedByChild | undefined
   signal: AbortSignal
 }
 
-/** Publishes the catalogue, unless an editor has rolled the site back to the release that is live. */
+/** Publishes the catalogue, unless an editor has rolled the site back to the live release. */
 export async function publishSite({
   deps,
   publisher,
@@ -129,16 +129,16 @@ export async function publishSite({
     printLine(`The site stays at the release ${pinned}, to which it was rolled back.`)
     return
   }
-  const publishAll = async () => {
+  const publishAllPages = async () => {
     const isCurrent = publisher.hasCurrentCode()
-    const whole = isCurrent ? firstPublish : await publishInChild(deps.env, signal)
-    return { whole, published: await publisher.publish() }
+    const childResult = isCurrent ? firstPublish : await publishInChild(deps.env, signal)
+    return { whole: childResult, published: await publisher.publish() }
   }
-  const { whole, published } = await publishAll().catch(async (error: unknown) => {
+  const { whole, published } = await publishAllPages().catch(async (error: unknown) => {
     if (!signal.aborted) await recordFailure(deps, deps.db, error).catch(() => {})
     throw releases.getFileTable() ? addServeHint(error) : error
   })
-  releases.refresh()
+  await releases.refresh()
   if (!whole?.built && !published.built) return
   const rendered = published.rendered + (whole?.rendered ?? 0)
   await recordPublish({ deps, publisher }, deps.db, { ...published, rendered }, [])

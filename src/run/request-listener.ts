@@ -5,6 +5,7 @@ import { type FileTable, parsePath } from '#src/publish/hosting/file-table.ts'
 import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
 import { PREVIEW_PATH, STUDIO_PATH } from '#src/rules/paths.ts'
 import type { ServerEnv } from '#src/server/core/env.ts'
+import { deskPaths } from '#src/server/core/http/mount.ts'
 import type { Backend } from './backend.ts'
 import { hasDotSegments, sendApiError } from './invalid-requests.ts'
 import { serveStatic } from './serve-static.ts'
@@ -22,7 +23,7 @@ import {
 const isUnder = (prefix: string, target = ''): boolean =>
   target === prefix || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`)
 
-/** The API's response until its database is open. */
+/** Answers API calls until the database is open. */
 const preparingListener: RequestListener = (_request, response) =>
   sendApiError(response, 503, { 'Retry-After': '2' })
 
@@ -37,19 +38,24 @@ export function createApiListener(app: Hono): RequestListener {
 
 export interface RootListener {
   listener: RequestListener
-  /** Serves the API from now on. */
   attachBackend: (backend: Omit<Backend, 'close'>, renderer?: PreviewRenderer) => void
   showStudio: Studio['show']
 }
 
+const isOfDesk = (target: string | undefined): boolean =>
+  deskPaths.some((path) => isUnder(path, target))
+
 /**
- * Serves the site, the studio, the API and the inbox; the API answers 503 until a backend is attached.
- * `/api/ready` answers 503 without a release and while the process stops.
+ * Serves site, studio, API and inbox. The API answers 503 until a backend is attached. `/api/ready`
+ * answers 503 without a release and while the process is closed.
+ * @param isClosed whether the process is stopping or has not opened yet.
+ * @param desk handles paths of staff in another process; by default this process does.
  */
 export function createRootListener(
   env: ServerEnv,
   getFileTable: () => FileTable | undefined,
-  isStopping: () => boolean = () => false,
+  isClosed: () => boolean = () => false,
+  desk?: RequestListener,
 ): RootListener {
   const options = toHeaderOptions(env)
   const site = serveStatic({ getFileTable, ...options })
@@ -63,8 +69,9 @@ export function createRootListener(
     showStudio: studio.show,
     listener: (request, response) => {
       const { url } = request
-      const isReady = getFileTable() !== undefined && !isStopping()
+      const isReady = getFileTable() !== undefined && !isClosed()
       if (!isReady && parsePath(url ?? '') === '/api/ready') preparingListener(request, response)
+      else if (desk && isOfDesk(url)) desk(request, response)
       else if (isUnder('/api', url) || (env.PREVIEW && isUnder('/dev', url))) api(request, response)
       else if (isUnder(STUDIO_PATH, url)) gate(request, response)
       else if (isUnder(PREVIEW_PATH, url)) preview(request, response)
@@ -77,9 +84,9 @@ export function createRootListener(
       api = createApiListener(backend.app)
       if (renderer) {
         listing = createListingListener(backend.deps, renderer.renderListing, getFileTable, site)
-        preview = createPreviewListener(backend, renderer, getFileTable)
+        if (!desk) preview = createPreviewListener(backend, renderer, getFileTable)
       }
-      gate = createStudioGate(backend.deps, studio.listener, site)
+      if (!desk) gate = createStudioGate(backend.deps, studio.listener, site)
     },
   }
 }

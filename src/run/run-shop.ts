@@ -3,11 +3,8 @@ import { flushCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { startEnabledOidcProvider } from '#src/preview/oidc-provider.ts'
 import { type ReleaseWatcher, watchCurrentRelease } from '#src/publish/hosting/file-table.ts'
-import { PublishError } from '#src/publish/publish-error.ts'
-import { startPublishQueue } from '#src/publish/queue/publish-queue.ts'
 import type { Release } from '#src/publish/release/release.ts'
 import { getReleasesDir } from '#src/publish/release/releases.ts'
-import { codeHash } from '#src/publish/render/code-hash.ts'
 import { createOnDemandRenderer } from '#src/publish/render/on-demand-renderer.ts'
 import { brand } from '#src/rules/brand.ts'
 import { findLastBackup } from '#src/server/core/backup/backup.ts'
@@ -19,16 +16,19 @@ import type { ServerEnv } from '#src/server/core/env.ts'
 import { listenToOthers } from '#src/server/core/publish-requests/channel-queries.ts'
 import { StartupError } from '#src/server/core/startup-error.ts'
 import { startJobs } from '#src/server/jobs/jobs.ts'
-import { warmSearch } from '#src/server/shop/catalog/search.ts'
-import { startWarming } from '#src/server/shop/media/warm.ts'
+import { warmSearch } from '#src/server/shop/catalog/run-catalog-task.ts'
 import { openBackend } from './backend.ts'
 import { MAX_CONNECTIONS_PER_ADDRESS } from './connection-limits.ts'
 import { exitWithError, printLine, stopwatch } from './console-output.ts'
+import { createDeskProcess, type DeskProcess } from './desk-process.ts'
+import { createDeskProxy } from './desk-proxy.ts'
+import { sendApiError } from './invalid-requests.ts'
 import { closeServer, getPort, listen, toLoopbackOrigin, toOrigin } from './listen.ts'
 import { startMetrics } from './metrics.ts'
-import { openPublisher, publishForParent, publishInChild, publishSite } from './publish-at-start.ts'
-import { createRootListener, type RootListener } from './request-listener.ts'
-import { readSettings, root } from './settings.ts'
+import { publishForParent, publishInChild } from './publish-at-start.ts'
+import { createRootListener } from './request-listener.ts'
+import { runDesk } from './run-desk.ts'
+import { getCode, readSettings } from './settings.ts'
 import { createShutdownSignal, waitForAbort } from './shutdown.ts'
 import {
   checkDemoAccounts,
@@ -38,21 +38,20 @@ import {
   reportFindings,
 } from './startup-checks.ts'
 import { formatStartupMessage } from './startup-message.ts'
-import { compileStudio, followStudio } from './studio/compile-studio.ts'
 
-let code: string | undefined
-/** Hash of the code that this process runs: of the files at the first call. */
-function getCode(): string {
-  code ??= codeHash(root)
-  return code
+interface ShopOptions {
+  /** Whether the desk publishes saves. */
+  build: boolean
+  /** Serves shoppers only, without a desk. */
+  isShopOnly: boolean
 }
 
 /**
- * Starts the parts of the shop one after the other.
- * @param parts stops them, the last one first.
+ * Starts the parts of the shop in order.
+ * @param parts stops them in reverse order.
  */
 async function startParts(
-  build: boolean,
+  { build, isShopOnly }: ShopOptions,
   parts: AsyncDisposableStack,
   signal: AbortSignal,
 ): Promise<void> {
@@ -61,9 +60,18 @@ async function startParts(
   reportFindings([...checkNames(Object.keys(process.env)), ...checkSettings(settings)])
 
   await assertAnswers(settings.DATA_DIR)
-  // A taken port ends the start before the database is opened.
+  // The server listens first, so that a port in use stops the start before the database is opened.
   const releases = watchCurrentRelease(settings.DATA_DIR)
-  const shop = createRootListener(settings, releases.getFileTable, () => signal.aborted)
+  let isOpen = false
+  let desk: DeskProcess | undefined
+  const shop = createRootListener(
+    settings,
+    releases.getFileTable,
+    () => signal.aborted || !isOpen,
+    isShopOnly
+      ? (_request, response) => sendApiError(response, 404)
+      : createDeskProxy(settings, () => desk?.getSocket()),
+  )
   const server = await listen(shop.listener, settings.HOST, settings.PORT, {
     perAddress: settings.TRUSTED_PROXIES > 0 ? undefined : MAX_CONNECTIONS_PER_ADDRESS,
   })
@@ -75,11 +83,13 @@ async function startParts(
   parts.defer(await startEnabledOidcProvider(env, origin))
 
   const events = new EventEmitter<ServerEvents>()
+  events.on('released', () => void releases.refresh())
   let db: Db | undefined
   if (env.METRICS_PORT !== undefined) {
     const getReleaseId = () => releases.getFileTable()?.id
     const metrics = await startMetrics(env.HOST, env.METRICS_PORT, {
       getReleaseId,
+      getDeskSocket: () => desk?.getSocket(),
       getDb: () => db,
       readFreeBytes: watchFreeBytes(env.DATA_DIR),
       readLastBackup: watchFolder(() => findLastBackup(env.BACKUP_DIR)),
@@ -89,9 +99,10 @@ async function startParts(
     metrics.countResponses(server)
   }
 
-  // It also fills an empty database, whose pictures take memory.
+  // The child process also fills an empty database, whose pictures need memory.
   const isFirst = build && releases.getFileTable() === undefined
   const firstPublish = isFirst ? await publishInChild(env, signal) : undefined
+  await releases.refresh()
 
   const renderer = parts.use(
     createOnDemandRenderer({
@@ -102,66 +113,42 @@ async function startParts(
       log: (...line) => deps.log(...line),
     }),
   )
-  const backend = await openBackend(env, printLine, {
+  const backend = await openBackend(env, printLine, 'shop', {
     events,
     signal,
-    renderPage: renderer.renderProduct,
-    renderPath: async (path, change) =>
-      renderer.renderPath(path, change(await backend.catalog.read())),
+    ...(!isShopOnly && { isDeskUp: () => desk?.getSocket() !== undefined }),
   })
   parts.defer(backend.close)
   const { deps } = backend
   db = deps.db
   reportFindings(await checkDemoAccounts(env, db))
-  parts.defer(startJobs(deps).stop)
+  parts.defer(startJobs(deps, 'shop').stop)
+  if (!build)
+    reportFindings(checkLiveRelease(env.DATA_DIR, assertPublished(releases, env), getCode()))
+  if (!isShopOnly) {
+    const deskEnv = { ...process.env, SITE_URL: env.SITE_URL }
+    desk = await createDeskProcess(env.DATA_DIR, { events, log: deps.log, env: deskEnv })
+    // Streams end before the server waits for its last answers. The desk ends after them.
+    signal.addEventListener('abort', desk.end)
+    parts.defer(desk.stop)
+  }
   parts.defer(() => closeServer(server))
   shop.attachBackend(backend, renderer)
   signal.throwIfAborted()
 
   const apiUrl = `${toLoopbackOrigin(settings.HOST, port)}/api`
-  const publisher = build
-    ? parts.use(openPublisher(backend, { apiUrl, onLive: releases.show, signal }))
-    : undefined
-  // Where nothing is published now, or every page.
-  if (!publisher?.hasCurrentCode()) warmSearch(deps)
-  if (publisher) await publishSite({ deps, publisher, releases, firstPublish, signal })
-  else {
-    reportFindings(checkLiveRelease(env.DATA_DIR, assertPublished(releases, env), getCode()))
-    printLine('This process does not publish what editors save: npm start does.')
-  }
+  const deskOpened = desk?.open({ origin, apiUrl, build, firstPublish })
+  deskOpened?.catch(() => {})
+  // Warms caches before the shop is ready, so that no shopper has to wait.
+  await Promise.all([warmSearch(deps), backend.app.request('/api/products/get-all-products')])
+  await desk?.listened
+  isOpen = true
+  await deskOpened
+  if (!build) printLine('This process does not publish what editors save: npm start does.')
   for (const line of formatStartupMessage(env, origin, since())) printLine(line)
-  // A killed process writes no cache at its end.
+  // A killed process cannot write its cache at the end.
   flushCompileCache()
-
-  // After the build, which needs the processor first.
-  const studioOpened = openStudio(env, shop.showStudio, build, signal)
-  parts.defer(() => studioOpened)
-  parts.defer(startWarming(deps).stop)
-  if (!publisher) return
-
-  parts.defer(startPublishQueue({ deps, publisher }).stop)
   parts.defer(await listenToOthers(deps))
-  // A failure shows at the first save, which would wait longer if both read every product at once.
-  void publisher
-    .warm()
-    .catch(() => {})
-    .then(() => warmSearch(deps))
-}
-
-/** Serves the studio once it is compiled. The shop is open without it. */
-async function openStudio(
-  { DATA_DIR: dataDir }: ServerEnv,
-  show: RootListener['showStudio'],
-  build: boolean,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    const options = { root, dataDir, onProgress: printLine, signal }
-    if (build) show(await compileStudio(options))
-    else await followStudio(options, show)
-  } catch (error) {
-    if (!signal.aborted) printLine(error instanceof PublishError ? error.message : String(error))
-  }
 }
 
 function assertPublished(releases: ReleaseWatcher, { DATA_DIR }: ServerEnv): Release {
@@ -172,11 +159,12 @@ function assertPublished(releases: ReleaseWatcher, { DATA_DIR }: ServerEnv): Rel
   )
 }
 
-async function runShop(build: boolean): Promise<void> {
+async function runShop(options: ShopOptions): Promise<void> {
+  process.title = 'kairavi shop'
   const signal = createShutdownSignal()
   await using parts = new AsyncDisposableStack()
   try {
-    await startParts(build, parts, signal)
+    await startParts(options, parts, signal)
     await waitForAbort(signal)
   } catch (error) {
     if (!signal.aborted) throw error
@@ -186,10 +174,18 @@ async function runShop(build: boolean): Promise<void> {
 const { values } = parseArgs({
   options: {
     build: { type: 'boolean', default: true },
+    shop: { type: 'boolean', default: false },
+    desk: { type: 'boolean', default: false },
     'only-publish': { type: 'boolean', default: false },
   },
   allowNegative: true,
 })
 
-const run = values['only-publish'] ? publishForParent() : runShop(values.build)
-run.then(() => process.exit(0), exitWithError)
+const run = async () => {
+  if (values['only-publish']) await publishForParent()
+  else if (values.desk) await runDesk()
+  else await runShop({ build: values.build && !values.shop, isShopOnly: values.shop })
+}
+// The shop process reports why the desk did not open.
+const onError = values.desk ? () => process.exit(1) : exitWithError
+run().then(() => process.exit(0), onError)

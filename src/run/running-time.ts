@@ -1,8 +1,8 @@
-/** Time between two steps of the clock. */
+/** Interval of the clock. */
 const STEP_MS = 100
-/** A later step shows that the process stood still: it was stopped, or computed without a pause. */
+/** A later step means that the process was paused, or computed without a break. */
 const LATEST_MS = 3 * STEP_MS
-/** Standstills that lie further apart do not add up. */
+/** Pauses further apart than this are not added up. */
 const WINDOW_MS = 10_000
 
 const now = (): number => performance.now()
@@ -24,16 +24,16 @@ function step(): void {
 
 setInterval(step, STEP_MS).unref()
 
-/** Milliseconds that standstills took of the last `ms`, at most all of them. */
+/** Returns how much of the last `ms` the process was paused. */
 export function getLostTime(ms: number): number {
   step()
   return steppedAt - lostUntil < ms ? Math.min(lostMs, ms) : 0
 }
 
 /**
- * Calls back when the process has run for `ms` and has read what had arrived by then: after a standstill,
- * timers run before anything is read.
- * @returns what cancels it.
+ * Calls back after the process has run for `ms` and has read all input that arrived by then. After
+ * a pause, timers would otherwise run before any input is read.
+ * @returns a function that cancels it.
  */
 export function afterRunning(ms: number, callback: () => void): () => void {
   step()

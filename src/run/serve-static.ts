@@ -25,21 +25,24 @@ import {
 } from './site/response-cache.ts'
 
 export interface ServeStaticOptions extends HeaderOptions {
-  /** The live release, or undefined before the first one. Called once per request. */
+  /** Returns the live release, or undefined before the first one. Called once per request. */
   getFileTable: () => FileTable | undefined
-  /** HTML at the end of each page. Such pages are for one reader, and are not cached. */
+  /** HTML to append to each page. Such pages are for one reader and are not cached. */
   pageEnd?: string
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Search engines index no results of a search, and a list at one address: a page has one file for all queries. */
+/**
+ * Search engines should not index search results, and should index a list only at one address. One
+ * file serves all queries of a page.
+ */
 const isSearch = (target: string | undefined): boolean => /[?&]search=[^&]/.test(target ?? '')
 const NOINDEX = ['X-Robots-Tag', 'noindex']
 
 /**
- * Serves the live release. Paths are looked up in a table made from the release: no part of a
- * request becomes a path of the file system.
+ * Serves the live release. Paths are looked up in a table of the release, so no part of a request
+ * becomes a path of the file system.
  */
 export function serveStatic(options: ServeStaticOptions): RequestHandler {
   const cache = createResponseCache()
@@ -88,7 +91,7 @@ export function serveStatic(options: ServeStaticOptions): RequestHandler {
   }
 }
 
-/** The listing of a category that was renamed, where a query names its former name, e.g. in a bookmark. */
+/** Returns the listing of a renamed category, if a query has its former name, e.g. in a bookmark. */
 function findMovedCategory(
   { moved }: FileTable,
   path: string | undefined,
@@ -103,7 +106,7 @@ function findMovedCategory(
   return { path: to, target: url.href }
 }
 
-/** The page of the category that is all that a query of `/store` or `/shop` asks for. */
+/** Returns the page of a category, if a query of `/store` or `/shop` asks for nothing else. */
 function findCategoryPage(
   { files }: FileTable,
   path: string | undefined,
@@ -151,12 +154,12 @@ const sendBusy = (response: ServerResponse) =>
     'Retry-After': '2',
   })
 
-/** Sends a page, uncompressed, with HTML at its end. */
+/** Sends a page uncompressed, with appended HTML. */
 function sendExtended(response: ServerResponse, { entry, headers }: PreparedFile, end: string) {
   readStored(entry.filePath).then(
     (bytes) => {
       const html = bytes.toString()
-      // Texts of attributes may look like the end, which only `</html>` follows.
+      // Attribute values may contain the end tag, so the last one is used.
       const last = html.lastIndexOf('</body>')
       const bodyEnd = last === -1 ? html.length : last
       const body = Buffer.from(html.slice(0, bodyEnd) + end + html.slice(bodyEnd))
@@ -179,7 +182,9 @@ function redirect(response: ServerResponse, status: 301 | 308, path: string, tar
   })
 }
 
-/** Sends the 404 page, with 410 for a product that is not sold any more; plain text for a hashed file. */
+/**
+ * Sends the 404 page, or the 410 page for a product that is no longer sold. A missing hashed file gets plain text.
+ */
 function sendNotFound(
   cache: ResponseCache,
   request: IncomingMessage,
@@ -188,17 +193,17 @@ function sendNotFound(
   findPrepared: FindPrepared,
   path: string | undefined,
 ): void {
-  const page404 = findPrepared('/404', request)
-  if (page404 && !path?.startsWith('/_astro/')) {
-    const status = path !== undefined && table.gone.has(path) ? 410 : 404
-    send(cache, request, response, page404, status)
-  } else sendText(response, 404, NOT_FOUND_TEXT, {})
+  const status = path !== undefined && table.gone.has(path) ? 410 : 404
+  // A release of a former version has no 410 page.
+  const page = findPrepared(`/${status}`, request) ?? findPrepared('/404', request)
+  if (page && !path?.startsWith('/_astro/')) send(cache, request, response, page, status)
+  else sendText(response, 404, NOT_FOUND_TEXT, {})
 }
 
-/** Value of Retry-After, in seconds. */
+/** Value of Retry-After in seconds. */
 const PREPARING_RETRY_S = 3
 
-/** Shown until the first release exists. */
+/** The page until the first release exists. */
 const preparingPage = toBarePage({
   title: `${brand.name} opens in a moment`,
   text: 'The shop is being prepared and opens in a moment. This page looks again by itself.',

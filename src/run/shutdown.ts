@@ -1,4 +1,4 @@
-/** Aborts on SIGTERM or SIGINT; the second signal ends the process immediately. */
+/** Aborts on SIGTERM or SIGINT. A second signal exits at once. */
 export function createShutdownSignal(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -5,8 +5,8 @@ import { toOrigin } from './listen.ts'
 const DEFAULT_PORT = 4321
 
 /**
- * The environment of the build, with the server's settings that pages depend on.
- * @param keepsOrders whether orders are taken, or were: they have a page, also once no more are taken.
+ * Returns the build environment with the server settings that pages depend on.
+ * @param keepsOrders whether the shop takes or took orders, and therefore has a page of orders.
  */
 export const toSiteEnv = (env: ServerEnv, keepsOrders: boolean): Record<string, string> => {
   const variables = {
@@ -23,6 +23,7 @@ export const toSiteEnv = (env: ServerEnv, keepsOrders: boolean): Record<string, 
     PUBLIC_LEGAL_NUMBERS: env.LEGAL_NUMBERS,
     PUBLIC_GRIEVANCE_OFFICER: env.GRIEVANCE_OFFICER,
     PUBLIC_GRIEVANCE_EMAIL: env.GRIEVANCE_EMAIL,
+    PUBLIC_DELIVERY_COUNTRIES: env.DELIVERY_COUNTRIES.join(','),
     PUBLIC_ADVICE_PHONE: env.ADVICE_PHONE,
     PUBLIC_ADVICE_WHATSAPP: env.ADVICE_WHATSAPP,
     PUBLIC_ADVICE_APPOINTMENT_URL: env.ADVICE_APPOINTMENT_URL,
@@ -30,7 +31,7 @@ export const toSiteEnv = (env: ServerEnv, keepsOrders: boolean): Record<string, 
     PUBLIC_ORDER_PAGE: keepsOrders ? 'true' : '',
     PUBLIC_PAYMENT_LIMITS: JSON.stringify(toPaymentLimits(env)),
   }
-  // Assigned to process.env, undefined would become the string "undefined".
+  // `process.env` would convert undefined to the string "undefined".
   return Object.fromEntries(
     Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )

@@ -3,21 +3,22 @@ import { listOpenDemoAccounts } from '#src/preview/demo-accounts.ts'
 import { findCompiledApp } from '#src/publish/release/compiled-apps.ts'
 import type { Release } from '#src/publish/release/release.ts'
 import { getReleasesDir } from '#src/publish/release/releases.ts'
+import { formatRupees } from '#src/rules/money.ts'
 import type { Db } from '#src/server/core/db/schema.ts'
 import { isPublic, SETTING_NAMES, type ServerEnv } from '#src/server/core/env.ts'
 import { StartupError } from '#src/server/core/startup-error.ts'
 
-/** A finding about the configuration. An error keeps the shop from starting. */
+/** A finding about the configuration. An error stops the start. */
 export interface Finding {
   level: 'error' | 'warning'
-  /** One sentence with the remedy. */
+  /** One sentence that says what to do. */
   message: string
 }
 
-/** NIST SP 800-63B-4 for passwords that are the only factor. */
+/** NIST SP 800-63B-4, for passwords as the only factor. */
 const SAFE_PASSWORD_MIN = 15
 
-/** Checks settings that are each valid, but unsafe or useless together. */
+/** Checks for settings that are valid alone, but unsafe or useless together. */
 export function checkSettings(env: ServerEnv): Finding[] {
   const {
     NODE_ENV,
@@ -33,48 +34,58 @@ export function checkSettings(env: ServerEnv): Finding[] {
   const add = (when: boolean, level: Finding['level'], message: string) => {
     if (when) findings.push({ level, message })
   }
-  const production = NODE_ENV === 'production'
-  const open = isPublic(env)
-  const siteIsPublic = SITE_URL !== undefined && isPublic({ HOST: 'localhost', SITE_URL })
-  const https = SITE_URL?.startsWith('https:') ?? false
+  const isProduction = NODE_ENV === 'production'
+  const isOpen = isPublic(env)
+  const isSitePublic = SITE_URL !== undefined && isPublic({ HOST: 'localhost', SITE_URL })
+  const isHttps = SITE_URL?.startsWith('https:') ?? false
 
   add(
-    !LIMITS && (production || open),
-    production ? 'error' : 'warning',
+    !LIMITS && (isProduction || isOpen),
+    isProduction ? 'error' : 'warning',
     'LIMITS=false lets anyone guess passwords and flood the shop: remove it.',
   )
   add(
-    production && siteIsPublic && !https,
+    isProduction && isSitePublic && !isHttps,
     'error',
     `SITE_URL is ${SITE_URL}, where passwords and cookies travel unencrypted: set it to an https address.`,
   )
   add(
-    production && !siteIsPublic,
+    !isProduction && isSitePublic && !isHttps,
+    'warning',
+    'The shop is reached over plain http, where browsers of other machines keep no sign-in: set SITE_URL to an https address.',
+  )
+  add(
+    isProduction && !isSitePublic,
     'warning',
     'SITE_URL is not a public address, so links in mails work on this machine only: set it to the address of the site.',
   )
   add(
-    production && !SMTP_URL,
+    isProduction && !SMTP_URL,
     'warning',
     'SMTP_URL is empty, so mails wait in the outbox and new accounts cannot be verified: set it to a mail server.',
   )
   add(
-    production && env.PASSWORD_MIN < SAFE_PASSWORD_MIN,
+    isProduction && env.PASSWORD_MIN < SAFE_PASSWORD_MIN,
     'warning',
     `PASSWORD_MIN is ${env.PASSWORD_MIN}, which lets in passwords that are soon guessed: set it to ${SAFE_PASSWORD_MIN}.`,
   )
   add(
-    production && !env.STAFF_SECOND_FACTOR,
+    isProduction && !env.STAFF_SECOND_FACTOR,
     'warning',
     'STAFF_SECOND_FACTOR is false, so a stolen password opens the studio: set it to true.',
   )
   add(
-    production && !env.SECOND_FACTOR_KEY,
+    isProduction && !env.SECOND_FACTOR_KEY,
     'warning',
     'SECOND_FACTOR_KEY is empty, so a copy of the database has the secrets of the second factor: set it.',
   )
   add(
-    production && !env.BACKUP_DIR,
+    env.ORDERS.length > 0 && !env.PAN_KEY,
+    'warning',
+    `PAN_KEY is empty, so orders from ${formatRupees(env.PUBLIC_PAN_FROM)} on, for which the law asks for a PAN, are refused: set it.`,
+  )
+  add(
+    isProduction && !env.BACKUP_DIR,
     'warning',
     'BACKUP_DIR is empty, so no backup is made unless something else runs npm run backup: set it to a folder of another disk.',
   )
@@ -84,27 +95,27 @@ export function checkSettings(env: ServerEnv): Finding[] {
     'MEDIA_STORE needs its keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
   )
   add(
-    production && (!LEGAL_NAME || !GRIEVANCE_OFFICER),
+    isProduction && (!LEGAL_NAME || !GRIEVANCE_OFFICER),
     'warning',
     'LEGAL_NAME or GRIEVANCE_OFFICER is empty, which the Consumer Protection (E-Commerce) Rules 2020 ask for at the foot of every page: set both.',
   )
   add(
-    https && TRUSTED_PROXIES === 0,
+    isHttps && TRUSTED_PROXIES === 0,
     'warning',
     'SITE_URL is https, so a proxy is in front, but TRUSTED_PROXIES is 0: rate limits count all shoppers as one.',
   )
   add(
-    PREVIEW && open,
+    PREVIEW && isOpen,
     'warning',
     'PREVIEW=true at a public address: anyone can sign in to the demo accounts, among them an editor and an admin.',
   )
   return findings
 }
 
-/** Letters that differ between a setting and a misspelt one of its length. */
+/** Returns how many letters of a setting may be misspelt. */
 const countTypos = ({ length }: string): number => (length < 6 ? 1 : 2)
 
-/** Finds variables of the environment that are no settings, but look like one. */
+/** Finds environment variables that look like misspelt settings. */
 export const checkNames = (names: string[]): Finding[] =>
   names
     .filter((name) => !SETTING_NAMES.includes(name))
@@ -115,7 +126,7 @@ export const checkNames = (names: string[]): Finding[] =>
         : [{ level: 'warning', message: `${name} is no setting: rename it to ${setting}.` }]
     })
 
-/** Checks that no account of a preview, whose password is public, exists outside a preview. */
+/** Checks that no demo account, whose password is public, exists outside a preview. */
 export async function checkDemoAccounts(env: ServerEnv, db: Db): Promise<Finding[]> {
   const { NODE_ENV, PREVIEW } = env
   const emails = PREVIEW ? [] : await listOpenDemoAccounts({ db, env })
@@ -125,8 +136,8 @@ export async function checkDemoAccounts(env: ServerEnv, db: Db): Promise<Finding
 }
 
 /**
- * Checks that this machine can render what is not of the live release: previews, and lists without JavaScript.
- * @param code hash of the code of this checkout.
+ * Checks that this machine can render pages that are not in the live release: previews, and lists without JavaScript.
+ * @param code hash of this checkout's code.
  */
 export function checkLiveRelease(
   dataDir: string,

@@ -14,9 +14,9 @@ import { cartChangeMessages } from '#src/rules/messages/cart-changes.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { isOfferText } from '#src/rules/product/options.ts'
 import { $uid } from './session.ts'
-import { readItem, removeItem, SHOWN_PRICES_KEY, setItem } from './storage.ts'
+import { defineKey, readItem, removeItem, SHOWN_PRICES_KEY, setItem } from './storage.ts'
 
-// What is not as the shopper last saw it: of this page, and of the pages before on this device.
+// Changes since the shopper last saw the cart, on this page or on earlier pages of this device.
 
 const messages = cartChangeMessages.change
 
@@ -25,9 +25,9 @@ interface SeenLine {
   /** `withdrawn`: its product was not on sale. */
   state: ChoiceState | 'withdrawn'
   price: number
-  /** How many of it could be bought, where that was less than its quantity. */
+  /** How many of it could be bought, if fewer than its quantity. */
   left?: number
-  /** Its fixed traits; absent of a line that an earlier release has noted. */
+  /** Its fixed traits; absent in a line that an earlier release has noted. */
   traits?: Variant
 }
 
@@ -36,14 +36,14 @@ export interface CartChange {
   id: string
   /** The piece, with its choice. */
   title: string
-  /** What has changed, with old and new. */
+  /** The change, with the old and the new value. */
   text: string
 }
 
-/** What has changed since the shopper last saw the cart, until the page is left. */
+/** Changes since the shopper last saw the cart, until the page is left. */
 export const $cartChanges = atom<readonly CartChange[]>([])
 
-const KEY = 'kairavi-cart-seen'
+const KEY = defineKey('kairavi-cart-seen', 'until logout')
 
 type SeenLines = Readonly<Record<string, SeenLine>>
 
@@ -56,19 +56,19 @@ const isSeen = (value: unknown): value is { uid: string; lines: SeenLines } =>
   isRecord(value['lines']) &&
   Object.values(value['lines']).every(isSeenLine)
 
-/** What this page has shown, whatever other tabs have shown meanwhile. */
+/** The lines that this page has shown, whatever other tabs have shown meanwhile. */
 const $seen = atom<{ uid: string; lines: SeenLines } | undefined>()
 
 function readSeen(uid: string): SeenLines {
   const seen = $seen.get()
   if (seen?.uid === uid) return seen.lines
-  const stored = readItem(KEY, isSeen, 'localStorage')
+  const stored = readItem(KEY, isSeen)
   return stored?.uid === uid ? stored.lines : {}
 }
 
 function setSeen(uid: string, lines: SeenLines): void {
   $seen.set({ uid, lines })
-  setItem(KEY, { uid, lines }, 'localStorage')
+  setItem(KEY, { uid, lines })
 }
 
 /** Forgets how a line was shown, once the shopper has changed it. */
@@ -79,7 +79,7 @@ export function forgetLine(id: string): void {
   setSeen(uid, lines)
 }
 
-/** What nobody has chosen. */
+/** Traits that the shopper has not chosen. */
 const pickTraits = ({ variant, options }: CartItem): Variant =>
   Object.fromEntries(
     Object.entries(variant).filter(
@@ -94,13 +94,13 @@ const toSeenLine = (line: CartItem): SeenLine => ({
   traits: pickTraits(line),
 })
 
-/** A line as it was added: what a shopper has seen of it where nothing was noted since. */
+/** A line as it was added. The shopper has seen this if nothing was noted since. */
 const toAddedLine = (line: CartItem): SeenLine => {
   const seen = toSeenLine(line)
   return { ...seen, traits: { ...seen.traits, ...line.former } }
 }
 
-/** What has changed of a line, in the order of its weight; undefined without a change. */
+/** The changes of a line, the most important first; undefined without one. */
 function describeChange(
   before: SeenLine,
   now: SeenLine,
@@ -144,7 +144,7 @@ function takeShownPrices(lines: readonly CartItem[]): SeenLines {
   return Object.fromEntries(shown)
 }
 
-/** Notes lines that were never shown as they are now. */
+/** Notes lines whose current state was never shown. */
 export function noteLines(lines: readonly CartItem[]): void {
   const uid = $uid.get()
   if (uid === null) return
@@ -152,7 +152,7 @@ export function noteLines(lines: readonly CartItem[]): void {
   setSeen(uid, { ...added, ...takeShownPrices(lines), ...readSeen(uid) })
 }
 
-/** Tells what has changed, once, and notes what is shown now. */
+/** Tells each change once, and notes the lines that are shown now. */
 export function compareLines(
   lines: readonly CartItem[],
   withdrawn: readonly WithdrawnItem[],

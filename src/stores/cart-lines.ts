@@ -9,6 +9,8 @@ import { shopMessages } from '#src/rules/messages/shop.ts'
 import { calculateTotals } from '#src/rules/money.ts'
 import { getOffer } from '#src/rules/product/variants.ts'
 import { $cartList, $withdrawn, addToCart, cart, countEffect } from './cart.ts'
+// The parser of the cart's answer belongs to the same file of scripts.
+import './cart-answer.ts'
 import { compareLines, forgetLine } from './cart-changes.ts'
 import type { ShopProduct } from './intent.ts'
 import { cancelUnsent, debounceMutation, mutate, waitUnlessLeft } from './mutation.ts'
@@ -17,7 +19,7 @@ import { toast } from './toasts.ts'
 import { requireUser, toastError } from './user-action.ts'
 import { $wishlistIds, addToWishlist, removeFromWishlist } from './wishlist.ts'
 
-/** A line as it is shown: what the server confirmed plus what is pending. */
+/** A line as it is shown: the confirmed line with its pending changes. */
 export interface CartLine extends CartItem {
   /** Its request is in flight: the buttons of the row are disabled. */
   busy: boolean
@@ -25,7 +27,7 @@ export interface CartLine extends CartItem {
   note: string
   /** Why its quantity cannot grow beyond `maxQuantity`. */
   limitMessage: string
-  /** The pieces of it that can be bought: those that totals count. */
+  /** The pieces of it that can be bought. Totals count these. */
   available: number
 }
 
@@ -41,7 +43,7 @@ export const $cart = computed(
   ({ items, ...state }, pending, notes) => {
     const lines = items.map((line): CartLine => {
       const { id } = line
-      // The limit of what is shown: a pending change of another line counts, too.
+      // The limit counts pending changes of other lines, too.
       const { max, message } = getLineLimit(line, items)
       const maxQuantity = line.state === 'notOffered' ? 0 : max
       return {
@@ -57,17 +59,17 @@ export const $cart = computed(
   },
 )
 
-/** What the cart comes to, pending mutations included. */
+/** The total of the cart, with pending mutations. */
 export const $cartTotals = computed($cart, ({ lines }) =>
   calculateTotals(
     lines.map((line) => ({ price: toLineSummary(line).price, quantity: line.available })),
   ),
 )
 
-/** The first line that cannot be bought as it is: the payment waits for it. */
+/** The first line that cannot be bought as it is. The payment waits for it. */
 export const $blockingLine = computed($cart, ({ lines }) => lines.find((line) => !canBuy(line)))
 
-/** Tells what has changed since the cart was shown last, and what changes from now on. @returns how to end it. */
+/** Tells changes since the cart was last shown, and later ones. @returns a function that ends it. */
 export const watchCart = (): (() => void) =>
   cart.$confirmed.subscribe((lines) => {
     if (lines) compareLines(lines, $withdrawn.get())
@@ -121,7 +123,7 @@ export async function changeQuantity({ id }: Line, step: number): Promise<void> 
   })
 }
 
-/** A line with another choice, at the price of its variant: what the shopper chooses is no change to be told. */
+/** A line with another choice, at the price of its variant. A choice of the shopper is not a change to tell. */
 function withVariant(line: CartItem, variant: Variant): CartItem {
   const { price } = getOffer({ ...line, price: toLineSummary(line).price }, variant)
   const { product } = line
@@ -169,7 +171,7 @@ export interface RemovedLine {
 /** The line that left the cart last on this page. */
 export const $removedLine = atom<RemovedLine | null>(null)
 
-/** Puts the line that left last back in its place, and takes it off the wishlist where it went there. */
+/** Puts the line that left last back in its place, and takes it off the wishlist if it went there. */
 export async function undoRemoval(): Promise<void> {
   const removed = $removedLine.get()
   if (!removed) return
@@ -193,7 +195,7 @@ export async function saveForLater(line: CartLine): Promise<void> {
   const { variant, quantity, productId } = line
   const saved = $wishlistIds.get().has(productId) ? 'kept' : 'added'
   const product = toShopProduct(line)
-  // A choice that the product does not come in any more is chosen again from the wishlist.
+  // A choice in which the product no longer comes is chosen again from the wishlist.
   const kept = line.state === 'notOffered' ? {} : { line: { variant, quantity } }
   if (await addToWishlist(product, { ...kept, quiet: true })) await removeLine(line, saved)
 }

@@ -17,8 +17,6 @@ import { createUserList } from './user-list.ts'
 
 const messages = shopMessages.cart
 
-const KNOWN_AS_AVAILABLE: Pick<CartItem, 'state'> = { state: 'available' }
-
 /** Lines of the fetched cart whose products are not on sale. */
 export const $withdrawn = atom<readonly WithdrawnItem[]>([])
 
@@ -30,7 +28,7 @@ export const {
   reload: reloadCart,
 } = createUserList<CartItem>({
   name: 'cart',
-  // What is paid is asked afresh (docs/decisions/product.md#money).
+  // Amounts to pay are always fetched again (docs/decisions/product.md#money).
   cached: false,
   async fetch() {
     const outcome = await call('GET /cart')
@@ -38,8 +36,9 @@ export const {
       return { error: errorText(outcome, messages.fetchRejected, messages.fetchFailed) }
     const { cart, withdrawn = [] } = outcome.body
     $withdrawn.set(withdrawn)
-    // An API of another origin may say nothing of the state.
-    return { data: cart.map((line) => ({ ...KNOWN_AS_AVAILABLE, ...line })) }
+    // A page that shows a cart has it already.
+    const { parseLine } = await import('./cart-answer.ts')
+    return { data: cart.flatMap((line) => parseLine(line) ?? []) }
   },
   toProductIds: (lines) =>
     lines.flatMap(({ productId, quantity }) => Array<string>(quantity).fill(productId)),
@@ -53,7 +52,7 @@ const quantityOf = (item: unknown): number => {
   return typeof quantity === 'number' && quantity > 0 ? quantity : 1
 }
 
-/** Items in the cart, confirmed and pending: of the last page until the session is known. */
+/** Items in the cart, confirmed and pending. Until the session is known, the number of the last page. */
 export const $cartCount = computed([$user, $signedIn, $sessionHint], (user, signedIn, hint) => {
   if (user) return user.cart.reduce((sum, item) => sum + quantityOf(item), 0)
   return signedIn ? (hint?.itemCount ?? 0) : 0
@@ -76,27 +75,27 @@ export const countEffect = (productId: string, optimistic?: boolean): Effect =>
   )
 
 export interface AddOptions {
-  /** 1 where absent. */
+  /** 1 if absent. */
   quantity?: number | undefined
-  /** The chosen options; the product's own where absent. */
+  /** The chosen options; the product's own if absent. */
   variant?: Variant | undefined
   /** Id of the cart line before which a new line is put; at the end without one. */
   before?: string | undefined
   /** Id of the removed line that comes back: it is no second press of a former add. */
   removed?: string
-  /** The unit price that was shown with the press, where it is that of the variant. */
+  /** The unit price that was shown with the press, if it is the price of the variant. */
   shownPrice?: number | undefined
-  /** What is replayed after a log-in instead of adding, e.g. buying. */
+  /** The action to replay after a login instead of adding, e.g. buying. */
   intent?: Intent['kind']
   /** The texts of another place, e.g. the wishlist. */
   texts?: { added: string; rejected: string }
 }
 
-/** Keeps the price that a press has shown, until the cart is opened: it may be another one there. */
+/** Keeps the price that a press has shown, until the cart is opened, where it may have changed. */
 const keepShownPrice = (...shown: [productId: string, variant: Variant, price: number]): void =>
   setItem(SHOWN_PRICES_KEY, [...(readItem(SHOWN_PRICES_KEY, Array.isArray) ?? []), shown])
 
-/** Notes the price that an added piece has now: a cart that is opened later tells a change of it. */
+/** Notes the current price of an added piece, so that a cart that is opened later tells a change. */
 async function noteAdded(): Promise<void> {
   const lines = cart.$confirmed.get()
   if (!lines) return

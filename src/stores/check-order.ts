@@ -8,7 +8,7 @@ import { $user, refreshUser } from './session.ts'
 /** Stands for the order as a whole among the changes of lines. */
 const ORDER_ID = 'order'
 
-/** What a payment is for, as the page shows it. */
+/** The order to pay, as the page shows it. */
 const readShown = () => ({
   total: $cartTotals.get().total,
   others: JSON.stringify([
@@ -19,7 +19,7 @@ const readShown = () => ({
   ]),
 })
 
-/** What is told of the order as a whole, in rupees, where no line says it. */
+/** Changes of the order as a whole, in rupees, if no line shows them. */
 const describeOrder = (was: number, is: number): CartChange =>
   was === is
     ? {
@@ -34,8 +34,8 @@ const describeOrder = (was: number, is: number): CartChange =>
       }
 
 /**
- * Asks for cart and account once more before the payment, and tells what is not as it was shown.
- * @returns whether there is something to pay, and it is what was shown.
+ * Fetches cart and account again before the payment, and tells changes since they were shown.
+ * @returns whether there is something to pay and nothing has changed.
  */
 export async function isOrderAsShown(): Promise<boolean> {
   const told = $cartChanges.get()

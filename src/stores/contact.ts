@@ -6,7 +6,7 @@ import { messageStateMessages } from '#src/rules/messages/message-state.ts'
 import { type FormFailure, toFailure } from './outcome.ts'
 import { toast } from './toasts.ts'
 
-/** Sends a message to the shop and shows the result in a toast. @returns its number; empty where the API names none. */
+/** Sends a message to the shop and shows the result in a toast. @returns its number; empty if the API names none. */
 export async function sendMessage(
   message: ContactRequest,
 ): Promise<{ ok: true; message: string; number: string } | FormFailure> {

@@ -2,12 +2,12 @@ import { atom, computed, onMount } from 'nanostores'
 import { findPincode, parsePincode } from '#src/rules/account/pincode.ts'
 import { deliveryMessages } from '#src/rules/messages/delivery.ts'
 import { $user } from './session.ts'
-import { PINCODE_KEY, readItem, removeItem, setItem } from './storage.ts'
+import { defineKey, readItem, removeItem, setItem } from './storage.ts'
 
 /** The days for a pincode, as texts. */
 export interface Delivery {
   pincode: string
-  /** E.g. `Tue, 24 Nov – Thu, 26 Nov`. Empty where the table could not be loaded. */
+  /** E.g. `Tue, 24 Nov – Thu, 26 Nov`. Empty if the table could not be loaded. */
   range: string
   /** The same for an engraved, stamped or embroidered piece. */
   personalisedRange: string
@@ -33,6 +33,9 @@ export function formatDelivery(
   return delivery && days ? deliveryMessages.pincode.range(days, delivery.pincode) : undefined
 }
 
+/** The pincode of this tab's session. */
+const PINCODE_KEY = defineKey('kairavi-pincode', 'tab')
+
 const isPincode = (value: unknown): value is string =>
   typeof value === 'string' && parsePincode(value) === value
 
@@ -45,7 +48,7 @@ onMount($delivery, () => {
       })
     else $delivery.set(null)
   }
-  // The days of a tab that was in the background may be over.
+  // The days of a tab that was in the background may have passed.
   const handleShown = () => document.hidden || update($pincode.get())
   const unsubscribe = $pincode.subscribe(update)
   globalThis.document?.addEventListener('visibilitychange', handleShown)
@@ -56,9 +59,9 @@ onMount($delivery, () => {
 })
 
 /**
- * Sets the pincode for the session; that of the default address is not kept, so that a later change of
+ * Sets the pincode for the session. The pincode of the default address is not kept, so that a later change of
  * the address counts. The table of pincodes is loaded on first use.
- * @returns false where no such pincode exists; nothing is set then.
+ * @returns false if no such pincode exists; nothing is set then.
  */
 export async function setPincode(pincode: string): Promise<boolean> {
   if (!(await createDelivery(pincode))) return false
@@ -69,12 +72,17 @@ export async function setPincode(pincode: string): Promise<boolean> {
   return true
 }
 
+/** The days without delivery of the facts, which src/layouts/ShopLayout.astro writes into the page. */
+const readClosedDays = (): string[] =>
+  globalThis.document?.getElementById('main')?.dataset['closedDays']?.split(' ') ?? []
+
 async function createDelivery(pincode: string): Promise<Delivery | null> {
   try {
     const { estimateDelivery, formatDeliveryRange } = await import('#src/rules/account/delivery.ts')
     const now = Date.now()
-    const estimate = estimateDelivery(pincode, now)
-    const personalised = estimateDelivery(pincode, now, { personalised: true })
+    const closedDays = readClosedDays()
+    const estimate = estimateDelivery(pincode, now, { closedDays })
+    const personalised = estimateDelivery(pincode, now, { closedDays, personalised: true })
     return (
       estimate &&
       personalised && {

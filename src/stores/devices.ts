@@ -20,7 +20,7 @@ const query = createQuery<readonly DeviceSession[]>({
 const currentFirst = (a: DeviceSession, b: DeviceSession): number =>
   Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt)
 
-/** Where the user is signed in: this browser first, then the latest. */
+/** The browsers in which the user is signed in: this one first, then the latest. */
 export const { $state: $devices, invalidate: reloadDevices } = query
 
 /** Signs one other device out. */

@@ -8,7 +8,7 @@ import { requireUser, toastError } from './user-action.ts'
 const { set, signIn, failed } = stockAlertMessages.stockAlert
 const texts = { signIn, rejected: failed, failed }
 
-/** Asks for a mail when a sold-out product, or this choice, returns. @returns what to expect; empty on failure. */
+/** Asks for a mail when a sold-out product, or this choice, returns. @returns the text of success; empty on failure. */
 export async function setStockAlert(productId: string, variant: Variant): Promise<string> {
   if (!(await requireUser(texts))) return ''
   const outcome = await call('POST /stock-alerts', {

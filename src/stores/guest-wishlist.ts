@@ -3,7 +3,7 @@ import { isRecord } from '#src/rules/is-record.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import type { Intent, ShopProduct } from './intent.ts'
 import { promptLogin } from './navigation.ts'
-import { GUEST_WISHLIST_KEY, readItem, setItem } from './storage.ts'
+import { defineKey, GUEST_WISHLIST_KEY, readItem, setItem } from './storage.ts'
 import { toast } from './toasts.ts'
 
 const messages = shopMessages.wishlist
@@ -52,7 +52,7 @@ export function removeAsGuest(id: string): void {
   promptOnce(messages.removeErrors.signIn)
 }
 
-const PROMPTS_KEY = 'kairavi-wishlist-prompts'
+const PROMPTS_KEY = defineKey('kairavi-wishlist-prompts', 'tab')
 
 /** Asks to log in, with each text once a visit. */
 function promptOnce(text: string, intent?: Intent): void {

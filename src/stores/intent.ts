@@ -1,16 +1,16 @@
 import type { ListingItem, Variant } from '#src/contract/catalog.ts'
-import { MAX_QUANTITY } from '#src/rules/constants.ts'
+import { HOUR_MS, MAX_QUANTITY } from '#src/rules/constants.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { safePath } from '#src/rules/paths.ts'
-import { readItem, removeItem, setItem } from './storage.ts'
+import { defineKey, readItem, removeItem, setItem } from './storage.ts'
 
-/** What cart and wishlist need of a product, from the listing or its page. */
+/** The fields of a product that cart and wishlist need, from the listing or its page. */
 export type ShopProduct = Pick<
   ListingItem,
   'id' | 'slug' | 'title' | 'price' | 'images' | 'category' | 'stock' | 'variant'
 >
 
-/** What a visitor did when they were asked to log in (docs/decisions/product.md#intent). */
+/** The action of a visitor who was asked to log in (docs/decisions/product.md#intent). */
 export interface Intent {
   kind: 'add' | 'buy' | 'wishlist'
   product: ShopProduct
@@ -18,9 +18,9 @@ export interface Intent {
   variant?: Variant | undefined
 }
 
-/** Where a visitor was when they left to log in or to sign up. */
+/** The place of a visitor who left to log in or to sign up. */
 export interface StoredIntent {
-  /** Absent where they were led to log in by the page. */
+  /** Absent if the page led them to the login. */
   intent?: Intent | undefined
   /** The page they come back to, a path of this site. */
   path: string
@@ -30,16 +30,17 @@ export interface StoredIntent {
   at: number
 }
 
-const KEY = 'kairavi-intent'
+// On the device: most shoppers follow a mailed link in another tab, which goes on from there.
+const KEY = defineKey('kairavi-intent', 'until logout')
 /** Age at which an intent expires, in milliseconds: long enough for signing up and verifying. */
-const MAX_AGE_MS = 60 * 60_000
+const MAX_AGE_MS = HOUR_MS
 
 const KINDS: readonly unknown[] = ['add', 'buy', 'wishlist'] satisfies Intent['kind'][]
 
 const isQuantity = (value: unknown): boolean =>
   typeof value === 'number' && value % 1 === 0 && value > 0 && value <= MAX_QUANTITY
 
-/** What this page reads of it; the API validates the rest. */
+/** The fields that this page reads; the API validates the rest. */
 const isIntent = (value: unknown): value is Intent =>
   isRecord(value) &&
   KINDS.includes(value['kind']) &&
@@ -60,10 +61,9 @@ export const isStoredIntent = (value: unknown): value is StoredIntent =>
 
 export const currentPath = (): string => location.pathname + location.search + location.hash
 
-// On the device: most shoppers follow a mailed link in another tab, which goes on from there.
-const storeIntent = (stored: StoredIntent): void => setItem(KEY, stored, 'localStorage')
+const storeIntent = (stored: StoredIntent): void => setItem(KEY, stored)
 
-const readIntent = (): StoredIntent | undefined => readItem(KEY, isStoredIntent, 'localStorage')
+const readIntent = (): StoredIntent | undefined => readItem(KEY, isStoredIntent)
 
 /** Keeps the intent with its page and place while the visitor logs in or signs up. */
 export const keepIntent = (intent: Intent): void =>
@@ -78,6 +78,12 @@ export const removeIntent = (): void => removeItem(KEY)
 
 /** The page that the visitor comes back to. */
 export const intentPath = (): string | null => readIntent()?.path ?? null
+
+/** The stored intent of a page. */
+export function findIntentOf(path: string | null): Intent | undefined {
+  const stored = readIntent()
+  return stored?.path === path ? stored?.intent : undefined
+}
 
 /** The stored intent, if it belongs to this page. */
 export function findIntent(): (StoredIntent & { intent: Intent }) | undefined {

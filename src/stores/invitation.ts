@@ -11,7 +11,7 @@ const { account } = accountMessages
 export type Invitation = ResponseBody<'POST /auth/invitation'>
 
 export const {
-  /** What the link of an invitation is for; the error says why the link is not valid. */
+  /** The invitation of a link; the error says why the link is not valid. */
   $state: $invitation,
 } = createQuery<Invitation>({
   $key: computed($linkToken, (token) => token ?? null),
@@ -23,7 +23,7 @@ export const {
   },
 })
 
-/** Accepts an invitation; name and password are those of a new account. */
+/** Accepts an invitation; name and password are for a new account. */
 export const acceptInvitation = async (
   token: string,
   fields: { name?: string; password?: string },

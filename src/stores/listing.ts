@@ -20,7 +20,7 @@ import { toast } from './toasts.ts'
 /** The filters of the address. */
 export const $filters = atom<Filters>(NO_FILTERS)
 
-/** Whether a press has asked for what is shown: its results may follow a frame later. */
+/** Whether a press asked for the current list, whose results may follow a frame later. */
 export const $listPressed = atom(false)
 
 /** Number of found products that are shown. */
@@ -48,7 +48,7 @@ const unknownCategory = (category: string) =>
   `There is no category “${category}”. This is the whole collection.`
 
 /**
- * Shows what the address asks for and follows it back and forward.
+ * Shows the list of the address and follows it back and forward.
  * @returns a function that stops it.
  */
 export function openListing(counts: Record<string, number>): () => void {
@@ -82,7 +82,7 @@ export function showMore(): void {
   history.replaceState({ shown: $visibleCount.get() }, '')
 }
 
-/** Keeps the scroll position where the page is taller than the static one. */
+/** Keeps the scroll position if the page is taller than the static one. */
 function saveScroll(): void {
   if ($visibleCount.get() > LISTING_PAGE_SIZE)
     history.replaceState({ shown: $visibleCount.get(), scrollY: globalThis.scrollY }, '')
@@ -119,11 +119,11 @@ async function fetchProducts(
   return { data }
 }
 
-// A card of the page lacks what is asked of it later.
+// A card of the page lacks fields that are needed later.
 query.$confirmed.listen((items) => items && keepCards(items))
 
 export const {
-  /** The listing as the API has it now. */
+  /** The current listing of the API. */
   $state: $products,
   /** Why the products could not be fetched, also while the call is repeated. */
   $error: $productsError,

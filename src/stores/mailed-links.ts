@@ -4,7 +4,7 @@ import { RESEND_COOLDOWN_MS } from '#src/rules/constants.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { type FormResult, toFormResult } from './outcome.ts'
-import { readItem, setItem } from './storage.ts'
+import { defineKey, readItem, setItem } from './storage.ts'
 
 const { account } = accountMessages
 
@@ -18,7 +18,7 @@ export const resetPassword = async (token: string, password: string): Promise<Fo
     account.linkCheckFailed,
   )
 
-const SENT_AT_KEY = 'kairavi-link-sent'
+const SENT_AT_KEY = defineKey('kairavi-link-sent', 'tab')
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 
 /** Seconds until another verification link may be requested; 0 when one may. */

@@ -5,30 +5,30 @@ import type { Pending, Query } from './query.ts'
 import { broadcast } from './tabs.ts'
 
 export interface Mutation<Data, Reply> {
-  /** What is changed, e.g. `cart/line/42`. */
+  /** The key of the changed data, e.g. `cart/line/42`. */
   key: string
-  /** Signed; 1 where absent. */
+  /** Signed; 1 if absent. */
   delta?: number
   /** Pure: the data after the mutation. */
   apply?: (data: Data, delta: number) => Data
   /** False: `apply` takes effect on success only. */
   optimistic?: boolean
-  /** What the mutation does to the data of other queries. */
+  /** The effects of the mutation on the data of other queries. */
   effects?: readonly Effect[]
   /** Time from its start in which the same mutation joins one that succeeded, in milliseconds. */
   joinMs?: number
   send(idempotencyKey: string, delta: number): Promise<Outcome<Reply>>
-  /** Runs once, in the batch that takes the mutation out of what is pending. */
+  /** Runs once, in the batch that removes the pending mutation. */
   onSettled(outcome: Outcome<Reply>): void
 }
 
 type Entry = Omit<Pending<unknown>, 'apply'>
 
-/** What a mutation does to the data of one query. */
+/** The effect of a mutation on the data of one query. */
 export interface Effect {
   /** Shows the mutation, or shows it again with another delta. */
   show(entry: Entry): void
-  /** Removes the mutation from what is pending; where it succeeded, applies it to the confirmed data. */
+  /** Removes the pending mutation; if it succeeded, applies it to the confirmed data. */
   settle(entry: Entry, succeeded: boolean): void
 }
 
@@ -44,7 +44,7 @@ export const createEffect = <Data>(
   },
   settle({ sent, delta, ...entry }, succeeded) {
     const others = $pending.get().filter(({ id }) => id !== entry.id)
-    // The data of another user by now: the mutation is no part of it.
+    // The data belongs to another user meanwhile, so the mutation is not part of it.
     if (others.length === $pending.get().length) return
     if (sent) markStale()
     $pending.set(others)
@@ -106,17 +106,17 @@ export function mutate<Data, Reply>(
   return sending
 }
 
-/** What sends the mutations that wait, without further delay. */
+/** Functions that send waiting mutations without further delay. */
 const waiting = new Set<() => void>()
 
-/** Sends what is not sent yet, as the page is left. */
+/** Sends the waiting mutations when the page is left. */
 function flushWaiting(): void {
   for (const flush of waiting) flush()
 }
 
 globalThis.addEventListener?.('pagehide', flushWaiting)
 
-/** Calls `flush` when the page is left, once. @returns what ends the wait. */
+/** Calls `flush` when the page is left, once. @returns a function that ends the wait. */
 function flushOnLeave(flush: () => void): () => void {
   const end = () => {
     waiting.delete(callOnce)
@@ -134,7 +134,7 @@ function flushOnLeave(flush: () => void): () => void {
   return end
 }
 
-/** Waits for an earlier call, unless the page is left: what is not sent by then is lost. */
+/** Waits for an earlier call, unless the page is left: unsent mutations would be lost. */
 export const waitUnlessLeft = (earlier: Promise<unknown>): Promise<void> =>
   new Promise((resolve) => {
     const end = flushOnLeave(resolve)

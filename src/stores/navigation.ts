@@ -10,7 +10,7 @@ export const $signedOut = atom(false)
 /** Opens another page of this site. */
 export const navigate = (path: string): void => location.assign(path)
 
-/** Opens another page in place of this one: Back does not return here. */
+/** Opens another page instead of this one: Back does not return here. */
 export const replaceLocation = (path: string): void => location.replace(path)
 
 /** Shows a toast with a link to log in. The intent is replayed when the visitor is back. */
@@ -27,9 +27,10 @@ export function promptLogin(text: string, intent?: Intent): void {
 /**
  * Sends a visitor to log in and back to `path`. After a logout the page is being left already: the
  * redirect waits until it is restored from the back/forward cache.
+ * @param hasEnded whether this device was signed in before, which the login says.
  */
-export function redirectToLogin(path: string): void {
-  const redirect = () => replaceLocation(loginPath(path))
+export function redirectToLogin(path: string, hasEnded = false): void {
+  const redirect = () => replaceLocation(loginPath(path, hasEnded && !$signedOut.get()))
   if (!$signedOut.get()) redirect()
   else addEventListener('pageshow', ({ persisted }) => persisted && redirect(), { once: true })
 }
@@ -38,7 +39,7 @@ export function redirectToLogin(path: string): void {
 export const nextPath = (): string | null => parseNextPath(location.search) ?? intentPath()
 
 /**
- * After any sign-in: to the next page, else home, the profile form or the studio (spec §2, /login). The
+ * After any sign-in: to the next page, otherwise home, the profile form or the studio (spec §2, /login). The
  * log-in page leaves the history, because it would only redirect again.
  */
 export const redirectAfterSignIn = (user: Pick<User, 'address' | 'role'>): void =>
@@ -51,7 +52,7 @@ export function redirectToVerifyEmail(): void {
   navigate(withNext(paths.verifyEmail, next))
 }
 
-/** From the profile form, saved or skipped: to the next page, else home. */
+/** From the profile form, saved or skipped: to the next page, otherwise home. */
 export const redirectAfterProfile = (): void => replaceLocation(nextPath() ?? paths.home)
 
 const onBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault()

@@ -2,8 +2,8 @@ import type { Outcome } from '#src/api-client/call.ts'
 
 /**
  * Why a call did not succeed, for its reader.
- * @param rejected the shop's text where the server sends none.
- * @param failed the text where there is no answer, or none that can be read.
+ * @param rejected the shop's text if the server sends none.
+ * @param failed the text if there is no answer that can be read.
  */
 export const errorText = (
   outcome: Outcome<unknown>,

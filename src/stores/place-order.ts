@@ -8,19 +8,21 @@ import type {
   PlaceOrderRequest,
   placeOrderConflict,
 } from '#src/contract/orders.ts'
+import { DAY_MS } from '#src/rules/constants.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { orderMessages } from '#src/rules/messages/orders.ts'
+import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import { orderPath } from '#src/rules/paths.ts'
 import { cart, reloadCart } from './cart.ts'
 import { navigate, replaceLocation } from './navigation.ts'
 import { type FormFailure, toFailure } from './outcome.ts'
 import { $uid, broadcastSession, refreshUser } from './session.ts'
-import { readItem, removeItem, setItem } from './storage.ts'
+import { defineKey, readItem, removeItem, setItem } from './storage.ts'
 import { broadcast } from './tabs.ts'
 
 const messages = orderMessages.place
 
-/** What differs from what was seen, and the total of now in rupees. */
+/** Changes since the shopper saw the order, and the current total in rupees. */
 export interface PlaceConflict {
   message: string
   changes: readonly OrderChange[]
@@ -35,33 +37,50 @@ export const $placing = atom(false)
 export const $placed = atom<PlacedOrder | null>(null)
 
 /**
- * A press whose outcome is not known yet, kept in this tab over a reload: with the same key it takes effect once. It
- * is removed with the answer.
+ * A press whose outcome is unknown. It stays in this tab over a reload, until the answer comes: with the same key it
+ * takes effect once. Nothing that was typed is stored.
  */
 interface Attempt {
   uid: string
   key: string
-  body: PlaceOrderRequest
+  /** A checksum of the body without its PAN, which the shopper enters again. */
+  hash: number
+  /** Rupees. */
+  total: number
+  /** Milliseconds since 1970. */
+  at: number
 }
 
-const KEY = 'kairavi-order'
+const KEY = defineKey('kairavi-order', 'tab')
 
 const isAttempt = (value: unknown): value is Attempt =>
   isRecord(value) &&
   typeof value['uid'] === 'string' &&
   typeof value['key'] === 'string' &&
-  isRecord(value['body'])
+  [value['hash'], value['total'], value['at']].every(Number.isFinite)
 
 const readAttempt = (): Attempt | undefined => {
   const attempt = readItem(KEY, isAttempt)
   return attempt?.uid === $uid.get() ? attempt : undefined
 }
 
+function toHash(text: string): number {
+  let hash = 5381
+  for (let index = 0; index < text.length; index++)
+    hash = (Math.imul(hash, 33) ^ text.charCodeAt(index)) >>> 0
+  return hash
+}
+
+/** The PAN that this page has sent. */
+let sentPan: string | undefined
+
 /** The attempt with the same content, or a new one. */
-function toAttempt(body: PlaceOrderRequest): Attempt {
+function toAttempt({ pan, ...body }: PlaceOrderRequest): Attempt {
+  const hash = toHash(JSON.stringify(body))
   const known = readAttempt()
-  if (known && JSON.stringify(known.body) === JSON.stringify(body)) return known
-  const attempt = { uid: $uid.get() ?? '', key: createKey(), body }
+  if (known?.hash === hash && (sentPan ?? pan) === pan) return known
+  const { total } = body.seen
+  const attempt = { uid: $uid.get() ?? '', key: createKey(), hash, total, at: Date.now() }
   setItem(KEY, attempt)
   return attempt
 }
@@ -71,11 +90,11 @@ export const hasAttempt = (): boolean => readAttempt() !== undefined
 
 type Conflict = ReturnType<(typeof placeOrderConflict)['parse']>
 
+const isPlaced = (order: unknown): order is PlacedOrder =>
+  isRecord(order) && typeof order['number'] === 'string'
+
 const isConflict = (body: unknown): body is Conflict =>
   isRecord(body) && Array.isArray(body['changes']) && typeof body['total'] === 'number'
-
-const send = ({ key, body }: Attempt): Promise<Outcome<{ order: PlacedOrder }>> =>
-  call('POST /orders', { body, idempotencyKey: key })
 
 /** Empties the cart of every tab: the order has it. This page is left, and fetches nothing more. */
 function clearCart(): void {
@@ -86,12 +105,20 @@ function clearCart(): void {
   broadcastSession()
 }
 
-/** Opens the provider's page where it takes the payment, else the order. Back does not return to the checkout. */
+/** Whether the page of the provider follows. An answer that an earlier version stored names no method: it took no transfer. */
+export const isPaidOnline = ({
+  state,
+  method,
+}: Pick<PlacedOrder, 'state'> & Partial<Pick<PlacedOrder, 'method'>>): boolean =>
+  state === 'awaiting_payment' &&
+  (method === undefined || METHOD_RULES[method].settles === 'before')
+
+/** Opens the provider's page if it takes the payment, otherwise the order. Back does not return to the checkout. */
 async function openPlaced(placed: PlacedOrder): Promise<void> {
-  const { number, state } = placed
+  const { number } = placed
   $placed.set(placed)
   const page = `${orderPath(number)}#placed`
-  if (state !== 'awaiting_payment') return replaceLocation(page)
+  if (!isPaidOnline(placed)) return replaceLocation(page)
   const outcome = await call('POST /orders/:number/payment', { param: number })
   if (outcome.kind !== 'ok') return replaceLocation(page)
   // Back from the provider leads to the order, on which it can be paid.
@@ -109,12 +136,12 @@ function withTitle(change: OrderChange): OrderChange {
 const pick = ({ title, variant }: CartItem) => ({ title, variant })
 
 async function settle(outcome: Outcome<{ order: PlacedOrder }>): Promise<void> {
-  // Without an answer, or with one of a server in trouble, the order may be placed: the key is kept.
-  const isKnown = outcome.kind === 'ok' || (outcome.kind === 'rejected' && outcome.status < 500)
-  if (isKnown) removeItem(KEY)
-  if (outcome.kind === 'ok') {
+  const placed = outcome.kind === 'ok' && isPlaced(outcome.body.order) && outcome.body.order
+  // Without an answer, or with one of a server in trouble, the order may be placed: the key stays.
+  if (placed || (outcome.kind === 'rejected' && outcome.status < 500)) removeItem(KEY)
+  if (placed) {
     clearCart()
-    return openPlaced(outcome.body.order)
+    return openPlaced(placed)
   }
   const isRefused = outcome.kind === 'rejected' && outcome.status === 409
   if (isRefused && isConflict(outcome.body)) {
@@ -127,7 +154,7 @@ async function settle(outcome: Outcome<{ order: PlacedOrder }>): Promise<void> {
     // The gift is part of the user.
     void refreshUser()
   } else $placeFailure.set(toFailure(outcome, messages.rejected, messages.unknown))
-  // It may be empty by now.
+  // It may be empty meanwhile.
   if (isRefused) return reloadCart()
 }
 
@@ -137,20 +164,43 @@ export async function placeOrder(body: PlaceOrderRequest): Promise<void> {
   $placing.set(true)
   $placeFailure.set(null)
   $placeConflict.set(null)
-  await settle(await send(toAttempt(body)))
-  $placing.set(false)
+  try {
+    const { key } = toAttempt(body)
+    sentPan = body.pan
+    await settle(await call('POST /orders', { body, idempotencyKey: key }))
+  } finally {
+    $placing.set(false)
+  }
 }
 
+/** The most that the clocks of device and server may differ. */
+const CLOCK_DIFFERENCE_MS = DAY_MS
+
 /**
- * Asks for the outcome of a press before a reload. It is called with an empty cart alone: what is repeated then returns
- * the order that was placed, and cannot place another one.
+ * Finds the order of a press before a reload, and opens it. It is called with an empty cart alone: the order has
+ * emptied it. Otherwise the next press repeats the one before.
  */
 export async function findPlacedOrder(): Promise<void> {
   const attempt = readAttempt()
   if (!attempt || $placing.get()) return
   $placing.set(true)
-  const outcome = await send(attempt)
-  if (outcome.kind === 'ok') await settle(outcome)
-  else if (outcome.kind === 'rejected' && outcome.status < 500) removeItem(KEY)
-  $placing.set(false)
+  $placeFailure.set(null)
+  try {
+    await openLatest(attempt)
+  } finally {
+    $placing.set(false)
+  }
+}
+
+async function openLatest(attempt: Attempt): Promise<void> {
+  const outcome = await call('GET /orders')
+  if (outcome.kind === 'ok') {
+    removeItem(KEY)
+    const [latest] = outcome.body.orders
+    if (
+      latest?.total === attempt.total &&
+      Date.parse(latest.date) > attempt.at - CLOCK_DIFFERENCE_MS
+    )
+      await openPlaced(latest)
+  } else $placeFailure.set(toFailure(outcome, messages.notFound, messages.notFound))
 }

@@ -2,14 +2,19 @@ import { atom, batch } from 'nanostores'
 import { call } from '#src/api-client/call.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { MAX_NAMED_SLUGS } from '#src/contract/values.ts'
-import { toCardItem } from '#src/rules/listing/card-item.ts'
 import { parseListingItem } from '#src/rules/listing/listing-item.ts'
 import { productMessages } from '#src/rules/messages/products.ts'
 
-/** The products of an answer as cards; what is no product is left out. */
+/** No card of a list shows a placeholder. */
+const withoutPlaceholders = (item: ListingItem): ListingItem => ({
+  ...item,
+  pictures: item.pictures.map((picture) => ({ ...picture, placeholder: '' })),
+})
+
+/** The products of an answer, without items that are not products. */
 export const toCards = (products: unknown): ListingItem[] =>
   Array.isArray(products)
-    ? products.flatMap((input) => parseListingItem(input) ?? []).map(toCardItem)
+    ? products.flatMap((input) => parseListingItem(input) ?? []).map(withoutPlaceholders)
     : []
 
 /** Why a list of products could not be fetched (spec §7, §8). */
@@ -34,7 +39,7 @@ export const $cards = atom<ReadonlyMap<string, ListingItem | null>>(new Map())
 /** Why cards could not be fetched. */
 export const $cardsError = atom<string | null>(null)
 
-/** The fetches of cards by slug, those that have ended well, too. */
+/** The fetches of cards by slug, also successful ones. */
 const requests = new Map<string, Promise<void>>()
 
 /** Fetches the cards of these products that were not fetched before. */
@@ -57,13 +62,13 @@ async function requestCards(slugs: string[]): Promise<void> {
 
 const toEntries = (items: readonly ListingItem[]) => items.map((item) => [item.slug, item] as const)
 
-/** Keeps what another call has said of products. */
+/** Keeps products of another call's answer. */
 export function keepCards(items: readonly ListingItem[]): void {
   for (const { slug } of items) requests.set(slug, Promise.resolve())
   $cards.set(new Map([...$cards.get(), ...toEntries(items)]))
 }
 
-/** The whole of a product, of which a page shows the card; undefined where it cannot be fetched. */
+/** The whole of a product, of which a page shows the card; undefined if it cannot be fetched. */
 export async function loadCard(slug: string): Promise<ListingItem | undefined> {
   await loadCards([slug])
   return $cards.get().get(slug) ?? undefined

@@ -2,6 +2,7 @@ import { call } from '#src/api-client/call.ts'
 import type { Address, DeleteAccountRequest, User } from '#src/contract/account.ts'
 import type { ChangePasswordRequest } from '#src/contract/auth.ts'
 import type { Gender } from '#src/contract/form-limits.ts'
+import type { OpenOrder } from '#src/contract/orders.ts'
 import { findPrimaryAddress } from '#src/rules/account/addresses.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { errorText, type FormResult, toFormResult } from './outcome.ts'
@@ -9,6 +10,14 @@ import { $user, broadcastSession, clearUser, isUser, setUser } from './session.t
 import { toast, toastOnNextPage } from './toasts.ts'
 
 const { profile, account } = accountMessages
+
+/** The orders with which something is still to happen. */
+export async function listOpenOrders(): Promise<{ orders?: OpenOrder[]; error?: string }> {
+  const outcome = await call('GET /users/open-orders')
+  return outcome.kind === 'ok'
+    ? { orders: outcome.body.orders }
+    : { error: errorText(outcome, account.openOrdersFailed) }
+}
 
 export interface FirstDetails {
   phone: string
@@ -47,8 +56,8 @@ export type Details = Pick<User, 'displayName' | 'phone' | 'gender' | 'dob' | 'a
 
 /**
  * Saves the profile and replaces the stored user. The next page shows the success toast, or this one
- * where the user stays here; this one shows the error toast (spec §7, §8). The primary address is the default one, else the first, else null
- * (spec §4).
+ * if the user stays here; this one shows the error toast (spec §7, §8). The primary address is the default one,
+ * otherwise the first, otherwise null (spec §4).
  * @throws TypeError when the answer has no user.
  */
 export async function updateProfile(

@@ -1,5 +1,5 @@
 import { atom, batch, computed, onMount, type ReadableAtom } from 'nanostores'
-import { deleteCached, getCached, setCached } from './storage.ts'
+import { deleteCached, getCached, setCached } from './cache.ts'
 import { onChangedElsewhere } from './tabs.ts'
 
 export type Fetched<Data> = { data: Data } | { error: string }
@@ -11,22 +11,22 @@ export interface Pending<Data> {
   /** Signed; mutations with the same key that are not sent add up. */
   delta: number
   sent: boolean
-  /** Pure: runs again on every new confirmed state. Absent where only success is shown. */
+  /** Pure: runs again on every new confirmed state. Absent if only success is shown. */
   apply?: ((data: Data, delta: number) => Data) | undefined
 }
 
 export interface QueryOptions<Data> {
-  /** Names the data to other tabs; absent where it is not shared. */
+  /** Names the data to other tabs; absent if it is not shared. */
   name?: string
-  /** What the data is of, e.g. a user id or a slug; null while there is nothing to fetch. */
+  /** The key of the data, e.g. a user id or a slug; null while there is nothing to fetch. */
   $key: ReadableAtom<string | null>
   /** `onRetry` shows a failed attempt while the call is repeated. */
   fetch(key: string, onRetry: (error: string) => void): Promise<Fetched<Data>>
   /** Absent: not cached. */
   cacheKey?: (key: string) => string
-  /** Parses cached data; undefined where it must be fetched again. */
+  /** Parses cached data; undefined if it must be fetched again. */
   parseCached?: (data: unknown, fresh: boolean) => Data | undefined
-  /** False where other queries say what a mutation has changed. */
+  /** False if other queries show the change of a mutation. */
   refetchesAfterMutations?: boolean
   onSuccess?: (data: Data) => void
   onError?: (error: string) => void
@@ -38,7 +38,7 @@ export type Query<Data> = ReturnType<typeof createQuery<Data>>
 export const unloaded = { data: undefined, error: null, loading: false }
 
 /** Islands are rendered in the build, too, where there is nothing to fetch. */
-const isBrowser = (): boolean => typeof addEventListener !== 'undefined'
+export const isBrowser = (): boolean => typeof addEventListener !== 'undefined'
 
 /**
  * Data of the API: fetched by its key, cached (fresh for 5 minutes, kept for 30; spec §9) and shown
@@ -47,7 +47,7 @@ const isBrowser = (): boolean => typeof addEventListener !== 'undefined'
  */
 export function createQuery<Data>(options: QueryOptions<Data>) {
   const { name, $key, cacheKey, refetchesAfterMutations = true } = options
-  /** What the server confirmed; undefined until the first answer. */
+  /** The data that the server confirmed; undefined until the first answer. */
   const $confirmed = atom<Data | undefined>()
   const $pending = atom<readonly Pending<Data>[]>([])
   /** The text of the last failure, until an answer comes. */

@@ -1,10 +1,10 @@
 import { persistentAtom } from '@nanostores/persistent'
 import type { WritableAtom } from 'nanostores'
 import { MAX_SEARCH_LENGTH } from '#src/rules/constants.ts'
-import { RECENT_PRODUCTS_KEY, RECENT_SEARCHES_KEY } from './storage.ts'
+import { defineKey, RECENT_SEARCHES_KEY } from './storage.ts'
 
-// What a visitor looked for and at, on this device and in all its tabs. It is sent nowhere, and deleted at
-// logout.
+// Searches and opened products of a visitor, on this device and in all its tabs. They are sent nowhere. Logout removes
+// only the products.
 
 const MAX_SEARCHES = 5
 const MAX_PRODUCTS = 6
@@ -28,8 +28,10 @@ const options = {
 /** The last search terms, newest first. */
 export const $recentSearches = persistentAtom<string[]>(RECENT_SEARCHES_KEY, [], options)
 
+const PRODUCTS_KEY = defineKey('kairavi-viewed', 'until logout')
+
 /** Slugs of the products that were opened last, newest first. */
-export const $recentProducts = persistentAtom<string[]>(RECENT_PRODUCTS_KEY, [], {
+export const $recentProducts = persistentAtom<string[]>(PRODUCTS_KEY, [], {
   encode: (slugs) => slugs.join() || undefined,
   decode: (text) => text.split(',').filter(isText),
 })

@@ -2,14 +2,12 @@ import { call } from '#src/api-client/call.ts'
 import { keyFor, releaseKey } from '#src/api-client/idempotency-key.ts'
 import type { Review } from '#src/contract/catalog.ts'
 import type { OwnReview, WriteReviewRequest } from '#src/contract/reviews.ts'
-import { isRecord } from '#src/rules/is-record.ts'
 import { reviewMessages } from '#src/rules/messages/reviews.ts'
 import { loginPath } from '#src/rules/paths.ts'
 import { navigate } from './navigation.ts'
 import { errorText, type FormFailure, toFailure } from './outcome.ts'
-import { createQuery, type Query } from './query.ts'
+import { createQuery, isBrowser, type Query } from './query.ts'
 import { $uid } from './session.ts'
-import { REVIEW_DRAFT_KEY, readItem, setItem } from './storage.ts'
 import { requireUser } from './user-action.ts'
 
 const messages = reviewMessages.reviews
@@ -49,8 +47,10 @@ const createOwnReview = (productId: string): Query<OwnReview | null> =>
 
 /** The user's review of a product; null without one, undefined for a visitor. */
 export function getOwnReview(productId: string): Query<OwnReview | null> {
-  const query = ownReviews.get(productId) ?? createOwnReview(productId)
-  ownReviews.set(productId, query)
+  // The build renders the page of every product, and fetches nothing: one query serves them all.
+  const key = isBrowser() ? productId : ''
+  const query = ownReviews.get(key) ?? createOwnReview(key)
+  ownReviews.set(key, query)
   return query
 }
 
@@ -71,7 +71,6 @@ export async function saveReview(
       : await call('PUT /reviews/:id', { param: id, body: content })
   if (outcome.kind !== 'failed') releaseKey(request)
   if (outcome.kind === 'ok') {
-    deleteReviewDraft(productId)
     getOwnReview(productId).confirm(outcome.body.review)
     return { ok: true, review: outcome.body.review }
   }
@@ -85,32 +84,3 @@ export async function deleteReview(productId: string, id: string): Promise<strin
   getOwnReview(productId).confirm(null)
   return ''
 }
-
-/** What was typed of a review and is not sent. */
-export interface ReviewDraft {
-  productId: string
-  stars: string
-  title: string
-  text: string
-}
-
-const isDraft = (value: unknown): value is ReviewDraft =>
-  isRecord(value) &&
-  ['productId', 'stars', 'title', 'text'].every((name) => typeof value[name] === 'string')
-
-const areDrafts = (value: unknown): value is ReviewDraft[] =>
-  Array.isArray(value) && value.every(isDraft)
-
-const readDrafts = (): ReviewDraft[] => readItem(REVIEW_DRAFT_KEY, areDrafts) ?? []
-
-export const readReviewDraft = (productId: string): ReviewDraft | undefined =>
-  readDrafts().find((draft) => draft.productId === productId)
-
-export const keepReviewDraft = (draft: ReviewDraft): void =>
-  setItem(REVIEW_DRAFT_KEY, [...withoutDraft(draft.productId), draft])
-
-export const deleteReviewDraft = (productId: string): void =>
-  setItem(REVIEW_DRAFT_KEY, withoutDraft(productId))
-
-const withoutDraft = (productId: string): ReviewDraft[] =>
-  readDrafts().filter((draft) => draft.productId !== productId)

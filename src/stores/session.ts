@@ -1,17 +1,17 @@
 import { atom, computed, onMount } from 'nanostores'
 import { call, onUnauthorized } from '#src/api-client/call.ts'
 import type { User } from '#src/contract/account.ts'
-import { SESSION_HINT_KEY } from '#src/rules/inline-script.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
-import { removeIntent } from './intent.ts'
+import { SESSION_HINT_KEY } from '#src/rules/session-hint.ts'
+import { clearCache, deleteUserCache } from './cache.ts'
 import { createEffect, type Effect } from './mutation.ts'
 import { $signedOut, navigate } from './navigation.ts'
 import { errorText } from './outcome.ts'
 import { createQuery, type Fetched } from './query.ts'
-import { deleteRecent, deleteUserCache, readItem, removeItem, setItem } from './storage.ts'
-import { broadcast, onChangedElsewhere } from './tabs.ts'
+import { clearStorage, defineKey, readItem, removeItem, setItem } from './storage.ts'
+import { broadcast, LOGOUT, onChangedElsewhere, onMessage } from './tabs.ts'
 import { toast } from './toasts.ts'
 
 const NAME = 'session'
@@ -28,6 +28,11 @@ onChangedElsewhere(NAME, () => {
   // Signed out meanwhile: the page must not show the user while it fetches.
   if (!readSessionHint()) clearUser()
   void session.invalidate()
+})
+
+onMessage(LOGOUT, () => {
+  clearUser()
+  forgetPerson()
 })
 
 /** The user, or null for a visitor (spec §3, client session state), with pending mutations. */
@@ -48,7 +53,7 @@ export const $sessionFailed = computed(
 )
 
 /**
- * What the last page on this device knew: header and cart show it until the first answer. It identifies
+ * The session as the last page on this device knew it. Header and cart show it until the first answer. It identifies
  * no one.
  */
 interface SessionHint {
@@ -63,20 +68,24 @@ const isSessionHint = (value: unknown): value is SessionHint =>
   Number.isInteger(value['itemCount']) &&
   Number(value['itemCount']) >= 0
 
-const readSessionHint = (): SessionHint | undefined =>
-  readItem(SESSION_HINT_KEY, isSessionHint, 'localStorage')
+const HINT_KEY = defineKey(SESSION_HINT_KEY, 'until logout')
+
+const readSessionHint = (): SessionHint | undefined => readItem(HINT_KEY, isSessionHint)
 
 function saveSessionHint(user: User | null | undefined): void {
   const hint: SessionHint | null | undefined = user && {
     itemCount: user.cart.length,
-    isStaff: user.role !== 'customer',
+    isStaff: (user.role ?? 'customer') !== 'customer',
   }
-  if (hint) setItem(SESSION_HINT_KEY, hint, 'localStorage')
-  else removeItem(SESSION_HINT_KEY)
+  if (hint) setItem(HINT_KEY, hint)
+  else removeItem(HINT_KEY)
 }
 
 /** The hint as it was when this page fetched its session. */
 export const $sessionHint = atom<SessionHint | undefined>()
+
+/** Whether this device was signed in when the page was opened, and is not any more. */
+export const hasSessionEnded = (): boolean => Boolean($sessionHint.get()) && !$user.get()
 
 /** Whether a user is signed in, as far as this tab knows: the hint until the first answer. */
 export const $signedIn = computed([session.$confirmed, $sessionHint], (user, hint) =>
@@ -92,12 +101,12 @@ async function fetchUser(): Promise<Fetched<User | null>> {
   await untilShown()
   const outcome = await call('GET /users/getUserProfile')
   const user = outcome.kind === 'ok' ? outcome.body.user : undefined
-  return user === null || isUser(user)
-    ? { data: withLists(user) }
-    : { error: errorText(outcome, shopMessages.session.fetchRejected) }
+  if (user === null || isUser(user)) return { data: withLists(user) }
+  const { fetchRejected, noDetails } = shopMessages.session
+  return { error: isRecord(user) ? noDetails : errorText(outcome, fetchRejected) }
 }
 
-/** Lists that are none leave the known ones as they are (spec §5). */
+/** Values that are not lists leave the known lists as they are (spec §5). `$account` has the other fields. */
 function withLists(user: User | null): User | null {
   if (!user) return null
   const known = session.$confirmed.get()
@@ -151,7 +160,7 @@ export const clearUser = (): void => setUser(null)
 /** Tells the other tabs that another user, or none, is signed in. */
 export const broadcastSession = (): void => broadcast(NAME)
 
-/** What a mutation does to the signed-in user. */
+/** The effect of a mutation on the signed-in user. */
 export function userEffect(
   apply: (user: User, delta: number) => User,
   optimistic?: boolean,
@@ -164,6 +173,12 @@ export function userEffect(
   )
 }
 
+/** Removes the data of the person from this tab and this device. */
+function forgetPerson(): void {
+  clearCache()
+  clearStorage()
+}
+
 /** Ends the session; on failure the user stays signed in, on the same page (spec §4, logout). */
 export async function signOut(): Promise<void> {
   $sessionLoading.set(true)
@@ -172,8 +187,8 @@ export async function signOut(): Promise<void> {
   if (outcome.kind === 'ok') {
     $signedOut.set(true)
     clearUser()
-    removeIntent()
-    deleteRecent()
+    forgetPerson()
+    broadcast(LOGOUT)
     broadcastSession()
     navigate(paths.login)
   } else {

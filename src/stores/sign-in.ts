@@ -18,7 +18,7 @@ import {
   refreshUser,
   setUser,
 } from './session.ts'
-import { readItem, removeItem, setItem } from './storage.ts'
+import { defineKey, readItem, removeItem, setItem } from './storage.ts'
 
 export type SignInResult = { ok: true; user: User; message: string } | FormFailure
 /** Without a `uid` there is no redirect (spec §2, /signup). */
@@ -73,7 +73,7 @@ export async function signUp(signup: SignupRequest): Promise<SignUpResult> {
   return { ok: true, uid, message }
 }
 
-/** Mails a new verification link: to the signed-in user where no account is given. */
+/** Mails a new verification link: to the signed-in user if no account is given. */
 export const resendVerification = async (
   account: ResendVerificationRequest = {},
 ): Promise<FormResult> =>
@@ -88,7 +88,7 @@ export interface PendingSignup {
   email: string
 }
 
-const LOGIN_EMAIL_KEY = 'kairavi-login-email'
+const LOGIN_EMAIL_KEY = defineKey('kairavi-login-email', 'tab')
 
 /** Keeps the address that was just verified for the login of this tab. */
 export const setLoginEmail = (email: string): void => setItem(LOGIN_EMAIL_KEY, email)
@@ -99,7 +99,7 @@ export function takeLoginEmail(): string {
   return email
 }
 
-const PENDING_SIGNUP_KEY = 'kairavi-pending-signup'
+const PENDING_SIGNUP_KEY = defineKey('kairavi-pending-signup', 'tab')
 
 const isPendingSignup = (value: unknown): value is PendingSignup =>
   isRecord(value) && typeof value['uid'] === 'string' && typeof value['email'] === 'string'

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { isRecord } from '#src/rules/is-record.ts'
-import { readItem, removeItem, setItem } from './storage.ts'
+import { defineKey, readItem, removeItem, setItem } from './storage.ts'
 
 type ToastKind = 'success' | 'error' | 'blank' | 'loading'
 
@@ -61,7 +61,7 @@ export function takeToasts(): readonly Toast[] {
   return waiting
 }
 
-const NEXT_PAGE_KEY = 'kairavi-toast'
+const NEXT_PAGE_KEY = defineKey('kairavi-toast', 'tab')
 
 interface StoredToast {
   kind: 'success' | 'error'
@@ -81,7 +81,7 @@ export function toastOnNextPage(kind: StoredToast['kind'], text: string): void {
   setItem(NEXT_PAGE_KEY, { kind, text } satisfies StoredToast)
 }
 
-/** Shows the toast that the page before stored. */
+/** Shows the toast that the previous page stored. */
 export function showStoredToast(): void {
   // The action can end before this page is hydrated: the toast is for the next one.
   if (isLeaving) return

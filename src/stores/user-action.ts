@@ -11,11 +11,11 @@ export interface ActionTexts {
   failed: string
 }
 
-/** What the action does for a visitor: by default it asks to log in. */
+/** The action for a visitor: by default it asks to log in. */
 type AsVisitor = () => void
 
 function rejectVisitor({ signIn, failed }: ActionTexts, asVisitor?: AsVisitor): void {
-  // It is unknown who is signed in: that is a failure, and no visitor.
+  // It is unknown who is signed in. That is a failure, not a visitor.
   if ($sessionError.get() !== null) toast.error(failed)
   else if (asVisitor) asVisitor()
   else promptLogin(signIn)

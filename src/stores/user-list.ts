@@ -1,5 +1,6 @@
 import { computed, onMount } from 'nanostores'
 import { releaseKeys } from '#src/api-client/idempotency-key.ts'
+import { userCacheKey } from './cache.ts'
 import { createQuery, type Fetched } from './query.ts'
 import {
   $sessionError,
@@ -10,13 +11,12 @@ import {
   currentUser,
   updateLocalUser,
 } from './session.ts'
-import { userCacheKey } from './storage.ts'
 import { toast } from './toasts.ts'
 
 export interface UserListOptions<Item> {
   /** The list of the user object whose products these items are. */
   name: 'cart' | 'wishlist'
-  /** Whether a fresh list of the page before is shown without a call. */
+  /** Whether a fresh list of the previous page is shown without a call. */
   cached: boolean
   fetch(): Promise<Fetched<readonly Item[]>>
   /** The entries of the user's list, e.g. a product id for each item of a cart line. */
@@ -27,7 +27,7 @@ export interface UserListOptions<Item> {
   failedToast: string
 }
 
-/** What a page of the list shows. */
+/** The state of the list for its page. */
 export type ListPhase = 'loading' | 'failed' | 'visitor' | 'empty' | 'items'
 
 const isSame = (ids: readonly string[], others: readonly string[]): boolean =>
@@ -44,7 +44,7 @@ export function createUserList<Item>(options: UserListOptions<Item>) {
     $key: $uid,
     fetch: options.fetch,
     ...(options.cached && { cacheKey: (uid: string) => userCacheKey(uid, name) }),
-    // Only while fresh, and only where the profile has the same products.
+    // Only while fresh, and only if the profile has the same products.
     parseCached: (items, fresh) =>
       fresh && Array.isArray(items) && isSame(toProductIds(items).sort(), getIds().toSorted())
         ? items
@@ -65,7 +65,7 @@ export function createUserList<Item>(options: UserListOptions<Item>) {
     }),
   )
 
-  /** Nobody is signed in, which an unknown session does not say. */
+  /** No one is signed in, which an unknown session does not say. */
   const $isVisitor = computed(
     [$user, $sessionReady, $sessionError],
     (user, ready, error) => ready && !user && error === null,

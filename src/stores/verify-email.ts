@@ -12,7 +12,7 @@ type Verification =
   | { kind: 'rejected'; message: string }
 
 export const {
-  /** What the mailed link that led to this page has verified. After an error it may still be valid. */
+  /** The result of the mailed link that led to this page. After an error it may still be valid. */
   $state: $verification,
   refetch: retryVerification,
 } = createQuery<Verification>({

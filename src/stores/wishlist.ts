@@ -24,9 +24,15 @@ const list = createUserList<WishlistEntry>({
   cached: true,
   async fetch() {
     const outcome = await call('GET /wishlist/')
-    return outcome.kind === 'ok' && Array.isArray(outcome.body.wishlist)
-      ? { data: outcome.body.wishlist }
-      : { error: errorText(outcome, messages.fetchFailed) }
+    if (outcome.kind !== 'ok' || !Array.isArray(outcome.body.wishlist))
+      return { error: errorText(outcome, messages.fetchFailed) }
+    // A page that shows a wishlist has it already.
+    const { parseListingItem } = await import('#src/rules/listing/listing-item.ts')
+    const entries = outcome.body.wishlist.flatMap((entry): WishlistEntry[] => {
+      const product = parseListingItem(entry?.product)
+      return product ? [{ ...entry, id: entry.id ?? product.id, product }] : []
+    })
+    return { data: entries }
   },
   toProductIds: (entries) => entries.map(({ id }) => id),
   failed: messages.fetchFailed,
@@ -68,16 +74,24 @@ export const $wishlistBusy = computed(
   (pending): ReadonlySet<string> => new Set(pending.map(({ key }) => key.slice(KEY_PREFIX.length))),
 )
 
-/** Adds a product to the wishlist, or removes it: shown at once, rolled back on failure. */
-export async function toggleWishlist(product: ShopProduct): Promise<void> {
-  if ($wishlistIds.get().has(product.id)) await removeFromWishlist(product.id)
+/**
+ * Adds a product to the wishlist, or removes it: shown at once, rolled back on failure.
+ * @param wasAdded what the pressed heart showed. If the wishlist has changed since, it is as the press asked.
+ */
+export async function toggleWishlist(
+  product: ShopProduct,
+  wasAdded = $wishlistIds.get().has(product.id),
+): Promise<void> {
+  const isAdded = $wishlistIds.get().has(product.id)
+  if (isAdded !== wasAdded) return
+  if (isAdded) await removeFromWishlist(product.id)
   else await addToWishlist(product)
 }
 
 interface SaveOptions {
   /** The cart line that is saved for later. */
   line?: SavedLine
-  /** No toast on success, where adding is part of something else. */
+  /** No toast on success, if adding is part of something else. */
   quiet?: boolean
 }
 
@@ -96,7 +110,7 @@ export async function addToWishlist(
 }
 
 /**
- * @param quiet no toast on success, where removing is part of something else.
+ * @param quiet no toast on success, if removing is part of something else.
  * @returns whether it is off the wishlist.
  */
 export async function removeFromWishlist(id: string, quiet = false): Promise<boolean> {

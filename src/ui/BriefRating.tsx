@@ -10,7 +10,7 @@ export interface RatingProps {
   count: number
 }
 
-/** The outline of a star in 40 × 40 units, to the right of where the path is. */
+/** The outline of a star in 40 × 40 units, to the right of the path's place. */
 export const STAR = 'm40 0l4 10 10 1-7 8 2 10-9-5-9 5 2-10-7-8 10-1z'
 
 /** The rating of a card, with one star. */

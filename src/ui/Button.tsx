@@ -2,14 +2,14 @@ import type { AnchorHTMLAttributes, ComponentProps } from 'react'
 
 declare module 'react' {
   interface ButtonHTMLAttributes<T> {
-    /** What the browser itself does with the element of `commandfor`; not in React's types yet. */
+    /** The browser's action on the element of `commandfor`; not in React's types yet. */
     command?: 'show-modal' | 'close' | undefined
     commandfor?: string | undefined
   }
 }
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
-export type ButtonSize = 'regular' | 'narrow' | 'flush'
+export type ButtonSize = 'regular' | 'narrow' | 'flush' | 'card'
 
 const variants: Record<ButtonVariant, string> = {
   primary:
@@ -21,8 +21,13 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border border-danger bg-transparent text-danger enabled:hover:bg-surface',
 }
 
-/** Beside the text around it: `flush` aligns the label of a quiet button with it. */
-const sizes: Record<ButtonSize, string> = { regular: '', narrow: 'px-3', flush: 'px-0' }
+/** `flush` aligns the label of a quiet button with the text around it; `card` is for a line of a product card. */
+const sizes: Record<ButtonSize, string> = {
+  regular: '',
+  narrow: 'px-3',
+  flush: 'px-0',
+  card: 'min-h-11 justify-start px-0 py-0 text-sm',
+}
 
 /** The classes of a button, for links that look like one. */
 export const buttonClass = (
@@ -69,7 +74,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean | undefined
 }
 
-/** The button that all others are made of, without a look. With `aria-disabled` it keeps the focus, too. */
+/** The base of all buttons, without a look. With `aria-disabled` it keeps the focus, too. */
 export function PlainButton({ busy, onClick, 'aria-disabled': unavailable, ...rest }: ButtonProps) {
   const isInert = Boolean(busy || unavailable)
   return (

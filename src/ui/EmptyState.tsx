@@ -32,7 +32,7 @@ export function EmptyState({ title, text, picture, action }: Props) {
   )
 }
 
-/** The drawing where there is no photograph: the moon over a lotus. */
+/** The drawing for a missing photograph: the moon over a lotus. */
 function LotusMoon() {
   return (
     <svg
@@ -52,7 +52,7 @@ function LotusMoon() {
 
 interface LoadFailedProps {
   message: string
-  /** What the shopper may do; with it the failure fills the page instead of one line. */
+  /** An action for the shopper; with it the failure fills the page instead of one line. */
   hint?: string
   /** Within one line. */
   inline?: boolean

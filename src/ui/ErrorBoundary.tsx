@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
 interface Props {
-  /** What is shown in place of children that fail to load or to render. */
+  /** Shown instead of children that fail to load or to render. */
   fallback: ReactNode
   /** Another key, e.g. the address of another page, tries the children again. */
   resetKey?: string
@@ -13,7 +13,7 @@ interface State {
   failed: { key: string | undefined } | undefined
 }
 
-/** Shows a fallback in place of what throws while it renders, e.g. a lazy component whose script does not come. */
+/** Shows a fallback for children that throw while they render, e.g. if the script of a lazy component is not loaded. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: undefined }
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A text field without a label. Controls are denser in the studio, whose style sheet says so. */
+/** A text field without a label. The style sheet of the studio makes controls denser. */
 export const Input = ({ className = '', ...rest }: ComponentProps<'input'>) => (
   <input {...rest} className={`form-control ${className}`} />
 )
@@ -42,7 +42,7 @@ interface LayoutProps {
   error?: string | undefined
   hint?: ReactNode
   required?: boolean | undefined
-  /** In place of the label, which it has. */
+  /** Instead of the label, which it contains. */
   heading?: ReactNode
   /** The space between its parts. */
   className?: string

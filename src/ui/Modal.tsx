@@ -18,6 +18,24 @@ interface ModalProps {
 const TEXT_FIELD =
   'textarea, select, [contenteditable], input:not([type=search], [type=radio], [type=checkbox])'
 
+const KEY_EVENTS = ['keydown', 'keypress', 'keyup'] as const
+
+/**
+ * The key press that opens a dialog never answers it, although its later events reach the button with the focus.
+ * @returns a function that ends it.
+ */
+function ignoreHeldKey(dialog: HTMLDialogElement): () => void {
+  const ignore = (event: KeyboardEvent) => {
+    if (event.type === 'keydown' && !event.repeat) release()
+    else event.preventDefault()
+  }
+  const release = () => {
+    for (const type of KEY_EVENTS) dialog.removeEventListener(type, ignore, true)
+  }
+  for (const type of KEY_EVENTS) dialog.addEventListener(type, ignore, true)
+  return release
+}
+
 /**
  * A modal dialog without a look: the browser keeps the focus inside and returns it. A click beside it
  * closes it, unless a text was typed. Its content fills it, so that only the backdrop is beside it.
@@ -39,8 +57,12 @@ export function Modal({
     if (!open || !element) return
     isDirty.current = false
     element.showModal()
+    const release = ignoreHeldKey(element)
     // Closed while it is still in the document, so that the browser returns the focus.
-    return () => element.close()
+    return () => {
+      release()
+      element.close()
+    }
   }, [open])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog

@@ -10,7 +10,7 @@ interface Props {
   /** For pictures of the first screen: loaded eagerly and with high priority. */
   priority?: boolean | undefined
   className?: string | undefined
-  /** For one that may fill a window. */
+  /** For a picture that may fill a window. */
   wide?: boolean | undefined
   /** Replaces the picture's alt text; '' for a decorative picture. */
   alt?: string | undefined

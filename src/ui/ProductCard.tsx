@@ -1,24 +1,22 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { categoryWords } from '#src/rules/categories.ts'
 import { CARD_DEFAULTS } from '#src/rules/listing/card-defaults.ts'
-import type { ListedItem } from '#src/rules/listing/listed-item.ts'
+import type { ListRow } from '#src/rules/listing/list-row.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { discountPercent } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { zoomClass } from '#src/rules/pictures.ts'
-import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { BriefRating } from './BriefRating.tsx'
 import { keepHyphens } from './keep-hyphens.tsx'
 import { Picture, ProductThumbnail } from './Picture.tsx'
 import { Price } from './Price.tsx'
 
-/** What a card shows of a product: an item of a list, or one that another page names. */
-export type CardProduct = Pick<ListedItem, 'slug' | 'title' | 'price' | 'pictures'> &
-  Partial<ListedItem>
+/** The fields that every card has: a related piece has no others. */
+export type CardProduct = Pick<ListRow, 'slug' | 'title' | 'price' | 'pictures'> & Partial<ListRow>
 
 /**
  * How much a card says: `list` has all that the specification names, `home` leaves out category and
- * rating, `wishlist` and `related` have lines of their own in place of these.
+ * rating, `wishlist` and `related` have lines of their own instead.
  */
 export type CardDensity = 'list' | 'home' | 'wishlist' | 'related'
 
@@ -34,7 +32,7 @@ interface Props {
   lines?: ReactNode
   /** Add to Cart and the heart. */
   actions?: ReactNode
-  /** Over the first picture; without it, a list shows the second one while the card is hovered. */
+  /** Over the first picture. */
   furtherPictures?: ReactNode
   /** Number of the picture that is shown, from 0. */
   shownPicture?: number
@@ -50,7 +48,7 @@ export function ProductCard({
   product,
   density = 'list',
   sizes = GRID_SIZES,
-  from = product.brief?.isFrom ?? isPriceFrom(product),
+  from = product.isFrom ?? false,
   lines,
   actions,
   linkProps,
@@ -61,7 +59,7 @@ export function ProductCard({
   const Heading = density === 'wishlist' ? 'h2' : 'h3'
   return (
     <article className="product-card">
-      <CardPicture product={product} sizes={sizes} hasSecond={density === 'list'} {...rest} />
+      <CardPicture product={product} sizes={sizes} {...rest} />
       <div className="card-text">
         <Heading>
           <a href={productPath(slug)} {...linkProps}>
@@ -101,7 +99,6 @@ export function ProductCard({
 
 type CardPictureProps = Pick<Props, 'product' | 'priority' | 'furtherPictures' | 'shownPicture'> & {
   sizes: string
-  hasSecond: boolean
 }
 
 function CardPicture({
@@ -110,15 +107,14 @@ function CardPicture({
   priority,
   furtherPictures,
   shownPicture,
-  hasSecond,
 }: CardPictureProps) {
-  const { pictures, price, actualPrice = price, images = [], zoom, brief } = product
-  const [first, second] = pictures
+  const { pictures, price, actualPrice = price, images = [], zoom } = product
+  const [first] = pictures
   const percent = discountPercent(price, actualPrice)
   return (
     <div
       className="card-picture"
-      data-pictures={furtherPictures ? (brief?.pictureCount ?? pictures.length) : undefined}
+      data-pictures={furtherPictures ? product.pictureCount : undefined}
       data-shown={shownPicture || undefined}
     >
       {first ? (
@@ -132,14 +128,6 @@ function CardPicture({
         <ProductThumbnail summary={{ image: images[0] ?? '', picture: undefined }} sizes={sizes} />
       )}
       {furtherPictures}
-      {second && !furtherPictures && hasSecond && (
-        <Picture
-          picture={second}
-          sizes={sizes}
-          alt=""
-          className={`second-picture ${zoomClass(second.zoom)}`.trimEnd()}
-        />
-      )}
       {percent > 0 && <span className="card-badge label">{`${percent}% off`}</span>}
     </div>
   )

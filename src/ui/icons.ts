@@ -1,5 +1,5 @@
-// The icons of shop and studio: each is one path on a 24-pixel grid, for a 1.5-pixel line. Those that records name are in
-// content-icons.ts (docs/decisions/0075-icons-of-records-in-a-file-of-their-own.md).
+// The icons of shop and studio: each is one path on a 24-pixel grid, for a 1.5-pixel line. Icons that records name are in
+// content-icons.ts (docs/decisions/archive/0075-icons-of-records-in-a-file-of-their-own.md).
 
 export const arrowLeftIcon = 'M19.5 12h-15m6-6-6 6 6 6'
 export const arrowRightIcon = 'M4.5 12h15m-6-6 6 6-6 6'

@@ -1,5 +1,5 @@
 /**
- * Imports a module, once more after a pause when that fails.
+ * Imports a module, and again after a pause if that fails.
  * @throws the error of the second try.
  */
 export const importTwice = <Module>(load: () => Promise<Module>): Promise<Module> =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { deleteRowsOfAddress } from '#src/server/core/cleanup/queries.ts'
 import { STEP_ROWS } from '#src/server/core/cleanup/steps.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
+import { deleteRowsOfAddress } from '#src/server/shop/account/queries.ts'
 import { type ApiClient, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { addProducts, insertRingOrder } from '#tests/helpers/products.ts'
@@ -212,7 +212,7 @@ describe('data export and account deletion', () => {
     await editor.post(`/editor/messages/${message.id}/replies`, {
       text: 'Dear Ms Rathore, it is here.',
     })
-    await editor.get(`/editor/customers/${asha.uid}`)
+    await admin.get(`/editor/customers/${asha.uid}`)
     expect(
       (await admin.post('/admin/invitations', { email: asha.email, role: 'editor' })).status,
     ).toBe(201)
@@ -228,7 +228,7 @@ describe('data export and account deletion', () => {
     const orders = await db.selectFrom('order').select(['id', 'user_id']).execute()
     expect(orders).toEqual([{ id: 'KV-1044', user_id: null }])
     expect((await getProfile(editor)).orders).toEqual([])
-    const customers = await editor.post('/editor/customers/search', { search: 'KV-1044', page: 1 })
+    const customers = await admin.post('/editor/customers/search', { search: 'KV-1044', page: 1 })
     expect(customers.body.customers).toEqual([])
   })
 
@@ -273,7 +273,7 @@ describe('data export and account deletion', () => {
   test('is over at once, also when the process ends in the middle of it', async ({
     shop,
     asha,
-    editor,
+    admin,
   }) => {
     const { deps } = shop
     const { email, uid } = asha
@@ -286,8 +286,8 @@ describe('data export and account deletion', () => {
     expect(await rows()).toHaveLength(1)
     expect((await other.get('/cart')).status).toBe(401)
     expect((await other.post('/auth/login', { email, password: PASSWORD })).status).toBe(401)
-    const customers = await editor.post('/editor/customers/search', { search: email, page: 1 })
-    expect([customers.body.total, await editor.get(`/editor/customers/${uid}`)]).toMatchObject([
+    const customers = await admin.post('/editor/customers/search', { search: email, page: 1 })
+    expect([customers.body.total, await admin.get(`/editor/customers/${uid}`)]).toMatchObject([
       ...[0, { status: 404 }],
     ])
 

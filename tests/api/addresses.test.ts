@@ -37,7 +37,7 @@ describe('a link of a menu', () => {
       status: 400,
       body: {
         field: `more.${menu.more.length}.href`,
-        message: `“Gifts” leads to ${href}, which is no page of the shop. Choose one that there is.`,
+        message: `“Gifts” leads to ${href}, which is not a page of the shop. Choose an existing page.`,
       },
     })
   })
@@ -80,6 +80,23 @@ describe('a link of a menu', () => {
     })
     expect((await save(2, withLink('/product/a'))).status).toBe(200)
     expect((await editor.get('/editor/dashboard')).body.brokenLinks).toEqual([])
+  })
+
+  test('is broken on the dashboard, too, where a list names an archived product', async ({
+    launch,
+  }) => {
+    const { editor } = launch
+    const readBroken = async () => (await editor.get('/editor/dashboard')).body.brokenLinks
+    const body = { ...COLLECTION, products: ['a'] }
+    const { status } = await editor.post('/editor/content', { id: 'collection:gifts', body })
+    expect(status).toBe(201)
+    expect(await readBroken()).toEqual([])
+    expect((await editor.post(`/editor/products/${a}/archive`)).status).toBe(200)
+    expect(await readBroken()).toEqual([
+      { id: 'collection:gifts', title: 'Gifts', label: '', href: '/product/a' },
+    ])
+    expect((await editor.post(`/editor/products/${a}/restore`)).status).toBe(200)
+    expect(await readBroken()).toEqual([])
   })
 
   test('in a text and of a button is looked at, too', async ({ launch }) => {
@@ -131,16 +148,18 @@ describe('a category', () => {
     expect((await readProduct('boot')).entry.category).toBe('accessories')
     const { movedCategories } = await readCatalog(launch)
     expect(movedCategories).toMatchObject({ shoes: 'accessories' })
-    const shown = JSON.stringify([
-      (await readRecord('menu')).body,
-      (await readRecord('footer')).body,
-      (await readRecord('shop')).body,
-    ])
-    expect(shown).not.toMatch(/shoes/i)
+    const menu = (await readRecord('menu')).body.more
+    expect(menu).toContainEqual({ label: 'Shoes', href: '/shop?category=shoes' })
+    const readBroken = async () =>
+      (await editor.get('/editor/dashboard')).body.brokenLinks.map(
+        ({ id, href }: { id: string; href: string }) => `${id} ${href}`,
+      )
+    expect(await readBroken()).toContain('menu /shop?category=shoes')
 
     expect((await editor.put(path, { archived: false })).status).toBe(200)
     const after = await readCatalog(launch)
     expect(after.movedCategories).toEqual({})
+    expect(await readBroken()).not.toContain('menu /shop?category=shoes')
   })
 
   test('without pieces leads to the whole shop once it is archived', async ({ launch }) => {
@@ -187,7 +206,18 @@ describe('a category that a record names', () => {
     expect((await create('ties', ' Silk TIES')).body.record.body.rule.category).toBe('silk-ties')
     expect(await create('more', 'Silk Tie')).toMatchObject({
       status: 400,
-      body: { message: 'There is a category “Silk ties” already.', field: 'rule.category' },
+      body: {
+        message:
+          'There is a category “Silk ties” already. Use it, or make the new one under Content first.',
+        field: 'rule.category',
+      },
+    })
+    expect(await create('more', 'Lamps')).toMatchObject({
+      status: 400,
+      body: {
+        message: 'There is no category “Lamps”. Create it, or choose another one.',
+        field: 'rule.category',
+      },
     })
     const shopPage = getDefaultContent('shop')
     const order = { ...shopPage, categories: [{ category: 'Jewellery' }] }

@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
+import { changeSlugs } from '#src/server/core/slugs/queries.ts'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
+import { insertContactMessage } from '#src/server/shop/contact/queries.ts'
+import type { ContactMessageRow } from '#src/server/shop/contact/tables.ts'
 import { addPageViews } from '#src/server/shop/events/queries.ts'
 import { insertEvent } from '#src/server/shop/orders/queries.ts'
 import { inviteFirstAdmin } from '#src/server/studio/staff/invitations.ts'
@@ -214,7 +219,7 @@ test('a message is noted, and answered once', async ({ shop, visitor, admin, rea
   const list = async (query: string) => (await admin.get(`/editor/messages?${query}`)).body.messages
   const listed = { name: 'Ira Sen', company: 'Sen & Co', state: 'new' }
   expect(await list('topic=partner')).toMatchObject([listed])
-  const [{ id }] = await list('topic=contact')
+  const [{ id, number }] = await list('topic=contact')
   const note = 'Asked the carrier.'
   await admin.put(`/editor/messages/${id}`, { note })
   await admin.put(`/editor/messages/${id}`, { state: 'open', note: `${note} Again.` })
@@ -232,9 +237,9 @@ test('a message is noted, and answered once', async ({ shop, visitor, admin, rea
   ])
   const letter = /^Dear Ira Sen,\n\nIt arrives\ntomorrow\.\n\n.*\n\nYou wrote:\nWhere is it\?/
   const mails = await listMailsTo(shop, ira.email)
-  expect(mails.filter(({ subject }) => subject === 'Your message to Kairavi')).toMatchObject([
-    { text: expect.stringMatching(letter) },
-  ])
+  expect(
+    mails.filter(({ subject }) => subject === `Your message ${number} to Kairavi`),
+  ).toMatchObject([{ text: expect.stringMatching(letter) }])
   const entry = { by: 'Asha Rao', action: 'messages', subject: 'Replied to Ira Sen' }
   expect((await readLog())[0]).toMatchObject(entry)
   expect((await admin.get('/editor/dashboard')).body.messages).toEqual({
@@ -297,15 +302,9 @@ test('the dashboard counts what needs attention, and page views', async ({ shop,
     unpublished: { count: 1, products: [{ slug: 'b' }] },
   })
   // What was seen leads to the page of now, or to none.
-  await db
-    .updateTable('product')
-    .set({ slug: 'd' })
-    .where('id', '=', ids[0] ?? '')
-    .execute()
-  await db
-    .insertInto('former_slug')
-    .values({ slug: 'a', product_id: ids[0] ?? '' })
-    .execute()
+  const [renamed = ''] = ids
+  await db.updateTable('product').set({ slug: 'd' }).where('id', '=', renamed).execute()
+  await changeSlugs(db, 'product', [{ slug: 'd', recordId: renamed }])
   const readViewed = async () => (await read()).pageViews.products
   expect(await readViewed()).toEqual([{ path: '/product/d', title: 'The a', views: 2 }])
   await admin.post(`/editor/products/${ids[0]}/archive`)
@@ -337,4 +336,168 @@ test('a shop that takes no orders counts those that were placed in it, and none 
   await insertEvent(db, { order_id: id, ...placed })
   expect(await read()).toMatchObject({ views: { to_dispatch: 1, returns: 0 } })
   expect((await admin.get('/editor/dashboard')).body.orders).toEqual(await read())
+})
+
+test('a message leads to the order that it names, and says whose it is', async ({
+  shop,
+  visitor,
+  asha,
+  editor,
+}) => {
+  await addProducts(shop, { slug: 'ring' })
+  await insertRingOrder(shop, asha.uid, 'KV-7H3K9QLM')
+  await shop.deps.db.updateTable('order').set({ email: ira.email }).execute()
+  const write = (email: string, orderNumber: string) =>
+    visitor.post('/contact', {
+      firstName: 'Ira',
+      lastName: 'Sen',
+      email,
+      orderNumber,
+      message: 'Where?',
+    })
+  await write(ira.email, ' order # kv 7h3k9qlm ')
+  await write('meera@example.com', 'KV-7H3K9QLM')
+  await write('meera@example.com', 'KV-22222222')
+  const { messages } = (await editor.get('/editor/messages')).body
+  const order = { number: 'KV-7H3K9QLM' }
+  expect(messages.map((message: { order: unknown }) => message.order)).toEqual([
+    { ...order, isOfSender: true },
+    { ...order, isOfSender: false },
+    null,
+  ])
+})
+
+test('a reply has one greeting, its own or that of the mail', async ({ shop, visitor, editor }) => {
+  for (const message of ['First', 'Second'])
+    await visitor.post('/contact', { firstName: 'Ira', lastName: 'Sen', email: ira.email, message })
+  const { messages } = (await editor.get('/editor/messages')).body
+  const texts = ['Dear Ira, your parcel is on its way.', 'Your parcel is on its way.']
+  const previews: { subject: string; html: string }[] = []
+  for (const [index, text] of texts.entries()) {
+    const { id } = messages[index]
+    previews.push((await editor.post(`/editor/messages/${id}/preview`, { text })).body)
+    expect((await editor.get('/editor/messages')).body.messages[index].replies).toEqual([])
+  }
+  for (const [index, text] of texts.entries())
+    await editor.post(`/editor/messages/${messages[index].id}/replies`, { text })
+  // What was shown is what is sent.
+  const sent = await shop.deps.db.selectFrom('outbox').select(['subject', 'html']).execute()
+  expect(sent).toEqual(expect.arrayContaining(previews))
+  expect((await editor.post('/editor/messages/none/preview', { text: 'x' })).status).toBe(404)
+  const mails = (await listMailsTo(shop, ira.email)).filter(({ text }) => text.includes('parcel'))
+  expect(mails.map(({ text }) => text.match(/^Dear .*$/gm))).toEqual([
+    ['Dear Ira, your parcel is on its way.'],
+    ['Dear Ira Sen,'],
+  ])
+})
+
+test('a member of the staff takes a message, which the others see, and gives it back', async ({
+  visitor,
+  editor,
+  admin,
+}) => {
+  await visitor.post('/contact', {
+    firstName: 'Ira',
+    lastName: 'Sen',
+    email: ira.email,
+    message: 'Hm',
+  })
+  const list = async (client: typeof editor, query = '') =>
+    (await client.get(`/editor/messages${query}`)).body.messages
+  const [{ id, owner }] = await list(editor)
+  expect(owner).toBeNull()
+  const take = (client: typeof editor, isMine: boolean) =>
+    client.put(`/editor/messages/${id}`, { isMine })
+  expect((await take(editor, true)).status).toBe(200)
+  expect((await list(editor, '?mine=true'))[0].owner).toEqual({ name: 'Asha Rao', isCaller: true })
+  expect((await list(admin))[0].owner).toEqual({ name: 'Asha Rao', isCaller: false })
+  expect(await list(admin, '?mine=true')).toEqual([])
+  await take(admin, true)
+  expect(await list(editor, '?mine=true')).toEqual([])
+  await take(admin, false)
+  expect((await list(admin))[0].owner).toBeNull()
+})
+
+test('messages that wait longest come first, then those that are settled, the newest first', async ({
+  shop,
+  visitor,
+  editor,
+}) => {
+  const names = Array.from({ length: 54 }, (_, index) => `Writer${index}`)
+  for (const firstName of names) {
+    shop.advanceTime(1)
+    await insertContactMessage(shop.deps.db, toMessage(firstName, shop.deps.now()))
+  }
+  expect((await visitor.get('/editor/messages')).status).toBe(401)
+  const list = async (page: number): Promise<{ id: string; name: string }[]> =>
+    (await editor.get(`/editor/messages?page=${page}`)).body.messages
+  for (const { id } of (await list(1)).slice(0, 3)) {
+    await editor.put(`/editor/messages/${id}`, { state: 'done' })
+  }
+  const listed = [...(await list(1)), ...(await list(2))].map(({ name }) => name.split(' ')[0])
+  expect(listed).toEqual([...names.slice(3), ...names.slice(0, 3).toReversed()])
+})
+
+const toMessage = (first_name: string, now: number): ContactMessageRow => ({
+  id: randomUUID(),
+  topic: 'contact',
+  first_name,
+  last_name: 'Sen',
+  email: ira.email,
+  company: '',
+  message: 'Hello',
+  created_at: now,
+  state: 'new',
+  subject: '',
+  order_number: '',
+  note: '',
+  owner_id: null,
+  last_message_at: now,
+  number: `KT-${first_name}`,
+  acknowledged_at: null,
+  settled_at: null,
+})
+
+test('the audit log is searched, filtered and leads to what it names', async ({
+  shop,
+  visitor,
+  asha,
+  admin,
+  editor,
+}) => {
+  await addProducts(shop, { slug: 'ring', title: 'The ring' })
+  await insertRingOrder(shop, asha.uid, 'KV-7H3K9QLM')
+  const id = toProductId('ring')
+  await editor.patch(`/editor/products/${id}`, { revision: 1, title: 'A {ring} | gold' })
+  await editor.get('/editor/orders/KV-7H3K9QLM')
+  await admin.get(`/editor/customers/${asha.uid}`)
+  await visitor.post('/contact', {
+    firstName: 'Ira',
+    lastName: 'Sen',
+    email: ira.email,
+    message: 'Hi',
+  })
+  const [message] = (await editor.get('/editor/messages')).body.messages
+  await editor.put(`/editor/messages/${message.id}`, { state: 'open' })
+  const read = async (query: Record<string, string> = {}) =>
+    (await admin.get(`/admin/audit?${new URLSearchParams(query)}`)).body.entries as {
+      subject: string
+      parts: object[]
+    }[]
+  const subjects = async (query: Record<string, string>) =>
+    (await read(query)).map(({ subject }) => subject)
+  const links = (await read()).flatMap(({ parts }) => parts.filter((part) => 'to' in part))
+  expect(links).toEqual(
+    expect.arrayContaining([
+      { text: 'Saved A ring  gold', to: `/products/${id}` },
+      { text: 'KV-7H3K9QLM', to: '/orders/KV-7H3K9QLM' },
+      { text: `${asha.uid} (Asha)`, to: `/customers/${asha.uid}` },
+      { text: 'Ira Sen', to: `/messages?number=${message.number}` },
+    ]),
+  )
+  expect(await subjects({ action: 'orders' })).toEqual(['Opened the order KV-7H3K9QLM'])
+  expect(await subjects({ search: 'ira sen' })).toEqual(['Marked the message of Ira Sen as open'])
+  expect(await subjects({ search: 'ring', actor: editor.uid })).toEqual(['Saved A ring  gold'])
+  expect(await subjects({ search: 'ring', actor: admin.uid })).toEqual([])
+  expect((await admin.get('/admin/audit?action=nothing')).status).toBe(400)
 })

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ageShop } from '#scripts/age/age-shop.ts'
+import { ageShop } from '#lab/age/age-shop.ts'
 import { type EndpointName, endpoints } from '#src/contract/endpoints.ts'
 import type { Database } from '#src/server/core/db/schema.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
@@ -23,6 +23,7 @@ import {
 } from '#tests/helpers/every-endpoint.ts'
 import { updateProduct } from '#tests/helpers/products.ts'
 import { countRowsRead, explainStatements, recordStatements } from '#tests/helpers/query-plans.ts'
+import { PAN_KEY } from '#tests/helpers/site-settings.ts'
 import { listTables } from '#tests/helpers/tables.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
@@ -42,7 +43,6 @@ const BOUNDED = new Set([
   'publish_result',
   'publish_failure',
   'release',
-  'former_category',
   'content_record',
   'open_record',
   'invitation',
@@ -57,6 +57,13 @@ const ALLOWED: [reason: string, ...statements: RegExp[]][] = [
     /^select id from product order by position, id$/,
   ],
   [
+    'The list of the studio is kept by revision, and its search compares the titles of the whole catalogue.',
+    /^select id, revision, updated_at from product order by position, id$/,
+    /^select count\(\*\) as count, sum\(revision\) as revisions, max\(updated_at\) as changed from product$/,
+    /^select variant\.product_id, sum\(.* from variant inner join stock/,
+    /^select id, slug, title, category, price_paise, archived_at, updated_at, revision from product order by position, id$/,
+  ],
+  [
     'Of a hundred products, that is of all here, PostgreSQL reads the pictures in the order of their index.',
     /^select product_id, hash, width, .* where product_id in \(/,
   ],
@@ -68,28 +75,25 @@ const ALLOWED: [reason: string, ...statements: RegExp[]][] = [
     'The publisher looks for any change of the catalogue in one pass over small columns.',
     /^select count\(\*\) as count, max\(updated_at\).* from product$/,
   ],
-  ['The site redirects from every former address.', /^select former_slug\.slug as former/],
+  ['The site redirects from every former address.', /^select former\.kind, former\.slug as former/],
   ['The library has an order of all pictures.', /^select hash, created_at from picture/],
   [
     'A launch is made by hand: there are hundreds in a year, and a row is small.',
     /^select (?:launch\.\*|id, name|count\(\*\) as count).* from launch /,
   ],
+  ['Messages of two years are counted in an index.', /^select count.* from contact_message *$/],
   [
-    'Messages of two years are counted in an index, in whose order a page is read.',
-    /^select (?:\*|count.*) from contact_message(?: order by| *$)/,
+    'A search of messages reads the newest 2,000 in the order of an index, in parts.',
+    /^select id from contact_message order by created_at desc, id desc limit/,
   ],
   [
-    'A search of messages reads the newest 5,000 in the order of an index, in parts.',
-    /^select id, created_at as at, number, .* from contact_message .*order by created_at desc, id desc limit/,
-  ],
-  [
-    'A search of orders reads the newest 20,000 in the order of an index, in parts.',
-    /^select order\.id, number, name, email, phone, ship_to, placed_at from order/,
+    'A search of orders reads the newest 2,000 in the order of an index, in parts.',
+    /^select order\.id from order order by placed_at desc, order\.id desc limit/,
   ],
   [
     'A page of the audit log, which has 13 months, is counted and found in an index.',
     /^select count\(\*\) as count from audit_entry$/,
-    /^select audit_entry\.id, .* where audit_entry\.id in \(select/,
+    /^select id from audit_entry order by at desc, id desc limit/,
   ],
   [
     'Accounts are counted in an index, in whose order a page is read.',
@@ -115,7 +119,7 @@ const UNUSED: EndpointName[] = [
   'POST /orders',
   'POST /orders/:number/payment',
   'POST /orders/:number/payment/confirm',
-  'POST /webhooks/razorpay',
+  'POST /webhooks/:provider',
 ]
 
 let shop: TestApp
@@ -132,7 +136,7 @@ const answered = new Set<string>()
 type TableName = keyof Database
 
 beforeAll(async () => {
-  shop = await createTestApp({ DATA_DIR: folder.path })
+  shop = await createTestApp({ DATA_DIR: folder.path, PAN_KEY })
   shop.deps.renderPage = async () => '<main></main>'
   shop.deps.renderPath = async () => '<main></main>'
   await ageShop(shop.deps, SIZE)

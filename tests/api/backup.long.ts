@@ -6,18 +6,21 @@ import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
 import { createBackup, listBackups, restoreBackup } from '#src/server/core/backup/backup.ts'
 import { backUpWhenDue, toLastNight } from '#src/server/core/backup/backup-job.ts'
 import { tryLock } from '#src/server/core/db/file-lock.ts'
-import { listPendingMigrations } from '#src/server/core/db/migrate.ts'
+import { readSchemaState } from '#src/server/core/db/migrate.ts'
 import { readEnv } from '#src/server/core/env.ts'
 import { storePicture } from '#src/server/core/media/store-picture.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
+import { isNightly } from '#tests/helpers/nightly.ts'
 import { createPicture } from '#tests/helpers/pictures.ts'
 import { addProducts } from '#tests/helpers/products.ts'
+import { createRandom } from '#tests/helpers/random.ts'
 import { runCommand } from '#tests/helpers/site-process.ts'
 import { createTestApp, openTestDatabase, type TestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
-/** Restores that are killed at a random time each; TORTURE_KILLS=20 makes more of them. */
-const KILLS = Number(process.env['TORTURE_KILLS'] ?? 2)
+const { fraction } = createRandom(173)
+/** Restores that are killed at a random time each. TORTURE_KILLS=20 makes more of them. */
+const KILLS = Number(process.env['TORTURE_KILLS'] ?? (isNightly ? 6 : 1))
 
 // Processes are started and killed.
 vi.setConfig({ testTimeout: 600_000 })
@@ -88,7 +91,7 @@ test('a backup of a shop in use has every write before it, and restores to the s
   const copy = await create('copy')
   expect(await run('restore', copy, target)).toMatchObject({ code: 0, stderr: '' })
   await using restored = await openShop(copy)
-  expect(await listPendingMigrations(restored.deps.db)).toEqual([])
+  expect((await readSchemaState(restored.deps.db)).pending).toEqual([])
   expect(await readRows(restored)).toEqual(await readRows(shop))
   expect((await restored.request(`/media/${picture.hash}/300.webp`)).status).toBe(200)
 
@@ -170,10 +173,10 @@ test('a restore that is killed at any time is completed by a second one', async 
     const sources = join(copy.DATA_DIR, 'media', 'sources')
     const countCopied = () => (existsSync(sources) ? readdirSync(sources).length : 0)
     const start = performance.now()
-    const share = Math.random()
-    // Half of them while pictures are copied, which takes a small part of the time.
+    const share = fraction()
+    // Every second one while pictures are copied, which takes a small part of the time.
     const isDue = () =>
-      kill % 2 === 0 ? performance.now() - start > share * duration : countCopied() > share * KILLS
+      kill % 2 === 1 ? performance.now() - start > share * duration : countCopied() > share * KILLS
     const timer = setInterval(() => isDue() && child.kill('SIGKILL'), 1)
     if ((await exited).signal === 'SIGKILL') interrupted++
     clearInterval(timer)

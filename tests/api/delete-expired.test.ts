@@ -9,6 +9,7 @@ import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
 import { RETENTION, type RetentionRule, toEnd } from '#src/server/jobs/retention-table.ts'
 import { toOrderRow } from '#src/server/shop/orders/new-order.ts'
 import { insertOrder } from '#src/server/shop/orders/queries.ts'
+import { upsertVariants } from '#src/server/shop/stock/queries.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { findFullScans } from '#tests/helpers/query-plans.ts'
@@ -28,9 +29,10 @@ const MARKED = {
   oidc_nonce: 'nonce_hash',
   rate_limit: 'key',
   idempotency: 'key',
-  stock_alert: 'variant',
+  stock_alert: 'variant_id',
   order: 'id',
   payment_event: 'id',
+  order_link: 'token_hash',
   outbox: 'id',
   contact_message: 'id',
   invitation: 'id',
@@ -56,6 +58,7 @@ function createRow(table: Table, user_id: string, product_id: string): object {
     stock_alert: { user_id, product_id },
     order: { total_paise: 1, number: randomUUID() },
     payment_event: { order_id: OLDER_ORDER, kind: 'payment.captured' },
+    order_link: { order_id: OLDER_ORDER },
     outbox: text('recipient', 'subject', 'text', 'html'),
     contact_message: text('topic', 'first_name', 'last_name', 'email', 'company', 'message'),
     invitation: { ...text('email'), token_hash: randomUUID(), role: 'editor' },
@@ -102,6 +105,15 @@ const test = base.extend('rows', async ({ shop, shopper }) => {
         [MARKED[table]]: mark,
         [rule.column]: value,
       }
+      const variant = {
+        id: mark,
+        product_id: productId,
+        choice: mark,
+        archived_at: null,
+        stock_variant_id: null,
+        public_id: mark,
+      }
+      if (table === 'stock_alert') await upsertVariants(db, [variant])
       await db
         .insertInto(table)
         .values(row as Insertable<Database[Table]>)
@@ -121,7 +133,7 @@ function toLast(rule: RetentionRule, now: number): number | string {
   return typeof end === 'number' ? end - 1 : toEnd(rule, now - DAY_MS)
 }
 
-test('deletes what is over by each rule of the table, and nothing else', async ({ shop, rows }) => {
+test('deletes expired rows by each rule of the table, and nothing else', async ({ shop, rows }) => {
   const now = shop.deps.now()
   const named = RULES.map(({ table, rule }) => ({ table, rule, name: `${table}.${rule.column}` }))
   expect(named.length).toBeGreaterThan(15)

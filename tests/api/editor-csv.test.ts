@@ -56,7 +56,7 @@ describe('a CSV file', () => {
       batch: null,
     })
     // Every product is made again from the file alone, or from the spreadsheet.
-    const { csv, sheets } = await toCsv(await files.exportXlsx())
+    const { csv, sheets } = toCsv(await files.exportXlsx())
     expect(sheets).toEqual(['Products'])
     for (const file of [exported, csv]) {
       await shop.deps.db.deleteFrom('product').execute()
@@ -78,7 +78,7 @@ describe('a CSV file', () => {
       { line: 2, column: 'subtitle', message: 'Subtitle must not be empty.' },
       { line: 4, column: 'warrantyType', message: 'Warranty type must not be empty.' },
     ])
-    const rest = file.replace('A,,', 'A,Fine,').replace('2 years,', '')
+    const rest = file.replace('A,,', 'A,Fine,').replace('2 years', '')
     expect((await files.importCsv(rest)).body).toMatchObject({ applied: true, created: 2 })
     const { entry } = await files.readProduct('a')
     expect([entry.tagline, entry.warranty]).toEqual([undefined, undefined])
@@ -122,8 +122,8 @@ describe('a CSV file', () => {
     [
       'Name,slug,price,stock\nx,new-one,ten,#N/A\n',
       '1 Name: There is no field "Name".',
-      '2 price: Price must be an amount in rupees, e.g. 1499.50.',
-      '2 stock: Stock has the error #N/A of a formula.',
+      '2 price: Price must be an amount in rupees',
+      '2 stock: Stock has “#N/A”, which is an error of a formula',
     ],
     ['price\n1\n2\n', '1 slug: A column with the slug is missing.'],
     [
@@ -148,7 +148,6 @@ describe('a CSV file', () => {
     expect(body.changes).toEqual([{ line: 2, slug: 'a', choice: '', isNew: false, cells: [cell] }])
   })
 
-  const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
   const utf16 = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le'))
   const utf16be = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le').swap16())
 
@@ -157,13 +156,8 @@ describe('a CSV file', () => {
     ['UTF-8 with a byte-order mark', '\uFEFFslug,title\r\na,Café ₹', 'Café ₹'],
     ['UTF-16 LE', utf16('\uFEFFslug\ttitle\r\na\tCafé ₹\r\n'), 'Café ₹'],
     ['UTF-16 BE', utf16be('\uFEFFslug,title\na,Café ₹\n'), 'Café ₹'],
-    ['UTF-16 LE without a byte-order mark', utf16('slug,title\na,Café ₹\n'), 'Café ₹'],
-    ['UTF-16 BE without a byte-order mark', utf16be('slug,title\na,Café ₹\n'), 'Café ₹'],
-    ['Windows-1252', latin1('slug,title\na,Caf\xe9 \x96 \x80\n'), 'Café – €'],
     ['semicolons', 'slug;title\na;One, two, three\nb;"Semi;colon"\n', 'One, two, three'],
     ['tabs', 'slug\ttitle\na\tOne, two; three\n', 'One, two; three'],
-    ['a line that names the delimiter', 'sep=;\r\nslug;title\r\na;1,2\r\n', '1,2'],
-    ['another delimiter in quotes', '"sep=|"\nslug|title\na|1,2;3\n', '1,2;3'],
     ['lines of former Macs', 'slug,title\ra,One\r', 'One'],
     ['blank lines and labels for headers', '\n\nADDRESS,Title,Stock\na,One,3,,\n', 'One'],
   ])('with %s is read', async ([_, file, title], { files }) => {
@@ -172,18 +166,15 @@ describe('a CSV file', () => {
   })
 
   const letters = 'x'.repeat(100_001)
-  const SAVE_AS = 'please save the file as “CSV UTF-8” in your spreadsheet.'
 
   test.for<[what: string, file: File, message: string]>([
     ['nothing', '', 'The file is empty.'],
     ['a header alone', 'slug,title\n', 'The file has no rows below its header.'],
-    ['binary data', 'slug\n\0\n', 'The file is not a CSV file: it holds binary data.'],
     [
-      'UTF-8 with an error',
-      new Uint8Array(Buffer.concat([Buffer.from('slug,title\na,₹\nb,'), latin1('\xe9\n')])),
-      `Line 3 is not UTF-8: ${SAVE_AS}`,
+      'binary data',
+      'slug\n\0\n',
+      'The file is not a CSV file: it holds binary data. Save it as “CSV UTF-8”, or import an .xlsx file in the studio.',
     ],
-    ['no encoding', latin1('slug,title\na,\x81\xe9\n'), `The file is not UTF-8: ${SAVE_AS}`],
     ['too many rows', `slug\n${'a\n'.repeat(100_001)}`, 'A file may have at most 100,000 rows.'],
     ['too many columns', `slug\n\na${','.repeat(100)}\n`, 'Line 3 has more than 100 columns.'],
     [

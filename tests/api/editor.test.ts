@@ -36,7 +36,7 @@ describe('the products of an editor', () => {
 
     await editor.post(`${products}/${id}/archive`)
     expect((await editor.get('/products/slug/c')).status).toBe(404)
-    expect((await get('/products/get-all-products?detail=full')).gone).toEqual(['c'])
+    expect((await get('/products/get-all-products?detail=full')).gone).toEqual(['/product/c'])
     await editor.post(`${products}/${id}/restore`)
     expect((await editor.get('/products/slug/c')).status).toBe(200)
     const copy = (await editor.post(`${products}/${id}/duplicate`)).body.product
@@ -61,11 +61,14 @@ describe('the products of an editor', () => {
     const { editor, get, save } = app
     expect((await save(a, 1, { slug: 'a-new' })).status).toBe(200)
     const list = () => get('/products/get-all-products?detail=full')
-    const moved = { moved: { a: 'a-new' }, movedCategories: {}, gone: [] }
+    const moved = { moved: { '/product/a': '/product/a-new' }, movedCategories: {}, gone: [] }
     expect(await list()).toMatchObject(moved)
     expect((await get('/products/slug/b')).product.relatedProducts[0].slug).toBe('a-new')
     // Another product takes the former slug.
-    const next = await editor.post(products, createCatalogEntry({ slug: 'a' }))
+    const next = await editor.post(products, {
+      ...createCatalogEntry({ slug: 'a' }),
+      takesFormer: true,
+    })
     expect(next.body.product.id).not.toBe(a)
     expect((await list()).moved).toEqual({})
     const { versions } = await get(`${products}/${a}/history`)

@@ -125,7 +125,7 @@ test('a view of a page that was seen a moment ago asks the database nothing', as
 })
 
 test('a shop that stops writes what it has counted', async ({ shop, visitor }) => {
-  const jobs = startJobs(shop.deps)
+  const jobs = startJobs(shop.deps, 'all')
   await visitor.post('/events', view)
   await jobs.stop()
   const rows = await shop.deps.db.selectFrom('page_view_count').select('views').execute()

@@ -10,16 +10,12 @@ import { test } from '#tests/helpers/api-test.ts'
 import { publishSmallRelease } from '#tests/helpers/cluster.ts'
 import { findFreePort, listen } from '#tests/helpers/http-server.ts'
 import { startMailServer } from '#tests/helpers/mail-server.ts'
+import { isNightly } from '#tests/helpers/nightly.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { runCommand } from '#tests/helpers/site-process.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
-/**
- * The mails of `npm test`: each start takes ten, and some must be left for the last one, or it waits until their lease ends.
- * TORTURE_MAILS=1000 makes more of them, and stalls at every step.
- */
-const MAILS = Number(process.env['TORTURE_MAILS'] ?? 40)
 const LEASE_MS = 2 * 60_000
 /** What the documents promise. */
 const MAX_EXIT_MS = 10_000
@@ -34,8 +30,14 @@ const ANSWERS: Record<string, string> = {
   '.': '250 accepted',
 }
 
-/** Before the dialogue, within it, and when the server may have accepted the mail. */
-const STEPS = process.env['TORTURE_MAILS'] ? Object.keys(ANSWERS) : ['connection', 'RCPT', '.']
+/** In `npm test` the step at which the server may have accepted the mail. */
+const STEPS = isNightly ? Object.keys(ANSWERS) : ['.']
+
+/**
+ * Each start takes ten mails. Some must be left for the last one, or it waits until their lease ends. TORTURE_MAILS=1000
+ * makes more of them.
+ */
+const MAILS = Number(process.env['TORTURE_MAILS'] ?? 10 * (STEPS.length + 1))
 
 /** A mail server that sends no answer to `step`, and none to what follows. */
 async function startStalledServer(step: string) {

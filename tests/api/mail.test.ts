@@ -97,6 +97,22 @@ describe('sending mail', () => {
     expect((await readMail())?.attempts).toBe(attempts)
   })
 
+  test('tries a mail without a token for two weeks', async () => {
+    await using shop = await createTestApp({ SMTP_URL: UNREACHABLE })
+    await signUp(shop)
+    shop.freezeTime()
+    await shop.deps.db.updateTable('outbox').set({ text: 'Your order has left us.' }).execute()
+    const sender = openOutbox(shop.deps)
+    const readAttempts = async () => (await outbox(shop))[0]?.attempts
+    shop.advanceTime(13 * DAY_MS)
+    await sender.flush()
+    expect(await readAttempts()).toBe(1)
+    shop.advanceTime(2 * DAY_MS)
+    await sender.flush()
+    await sender.close()
+    expect(await readAttempts()).toBe(1)
+  })
+
   mailTest.for([
     ['knows no such user', { code: 550, message: 'No such user' }, false],
     ['is busy', { code: 451, message: 'Later' }, true],
@@ -156,7 +172,7 @@ describe('texts of mails that editors change', () => {
     const body = { ...mails['mail-reset-password'], text: '{product} for {recipient}' }
     const save = (id: string) => editor.put(`/editor/content/${id}`, { revision: 0, body })
     expect((await save('mail-reset-password')).body.message).toMatch(
-      /^\{product\} stands for nothing: use one of \{recipient\}, \{name\}, /,
+      /^\{product\} is not a known token: use one of \{recipient\}, \{name\}, /,
     )
     expect((await save('mail-stock-alert')).status).toBe(200)
   })

@@ -1,50 +1,71 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '#src/server/core/db/migrate.ts'
 import { createFormerDatabase } from '#tests/helpers/former-database.ts'
+import { createInterruption } from '#tests/helpers/interruption.ts'
+import { isNightly } from '#tests/helpers/nightly.ts'
 import { readSchema } from '#tests/helpers/read-schema.ts'
+import { runCommand } from '#tests/helpers/site-process.ts'
+import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { openTestDatabase } from '#tests/helpers/test-app.ts'
+import { createDatabase } from '#tests/helpers/worker-database.ts'
 
-/** Fails from the statement after the one with the number `last` on. */
-function createInterruption(last: number): KyselyPlugin {
-  let count = 0
-  return {
-    transformQuery({ node }) {
-      if (++count > last) throw new Error('interrupted')
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
+/** In `npm test`, every 40th statement. */
+const STEP = isNightly ? 1 : 40
+/** The same for a process that is killed. */
+const KILL_STEP = isNightly ? 25 : 150
+
+const fail = (): never => {
+  throw new Error('interrupted')
 }
-
-/** PostgreSQL takes longer for each: every tenth statement there. */
-const STEP = process.env['TEST_DATABASE_URL'] ? 10 : 1
 
 test.each([
   ['a new database', async () => {}],
-  ['version 0.1.0', createFormerDatabase],
+  ['a former database', createFormerDatabase],
 ] as const)(
-  'an upgrade of %s that ends at any statement is completed by later starts',
+  'an upgrade of %s that fails at any statement changes nothing, and the next one completes it',
   async (_, create) => {
     await using whole = await openTestDatabase()
     await create(whole)
     await migrate(whole.db)
     await using database = await openTestDatabase()
     await create(database)
-    let schema = await readSchema(database)
-    let interrupted = true
-    for (let last = 0; interrupted; last += STEP) {
-      interrupted = await migrate(database.db.withPlugin(createInterruption(last))).then(
+    const schema = await readSchema(database)
+    let statements = 0
+    for (let interrupted = true; interrupted; statements += STEP) {
+      const plugin = createInterruption(statements, fail)
+      interrupted = await migrate(database.db.withPlugin(plugin)).then(
         () => false,
         (error: Error) => /interrupted/.test(error.message) || Promise.reject(error),
       )
-      const left = await readSchema(database)
-      // A step of the upgrade is committed: the next start has another first statement.
-      if (interrupted && !isDeepStrictEqual(left, schema)) last = -STEP
-      schema = left
+      if (interrupted && !isDeepStrictEqual(await readSchema(database), schema))
+        throw new Error(`Statement ${statements} left a part of the upgrade.`)
     }
-    expect(schema).toEqual(await readSchema(whole))
+    expect(statements).toBeGreaterThan(100)
+    expect(await readSchema(database)).toEqual(await readSchema(whole))
   },
-  600_000,
+  1_200_000,
 )
+
+test('a killed upgrade changes nothing, and the next one completes it', async () => {
+  using folder = createTempDir()
+  const url = process.env['TEST_DATABASE_URL']
+    ? await createDatabase()
+    : `sqlite:${folder.path}/shop.db`
+  await using database = await openTestDatabase(url)
+  await createFormerDatabase(database)
+  const schema = await readSchema(database)
+  let kills = 0
+  for (let last = 0; ; last += KILL_STEP, kills++) {
+    const args = [String(last)]
+    const command = runCommand('tests/helpers/killed-upgrade.ts', { DATABASE_URL: url }, args)
+    const { code, signal, stderr } = await command.exited
+    if (code === 0) break
+    expect({ signal, stderr }).toEqual({ signal: 'SIGKILL', stderr: '' })
+    expect(await readSchema(database)).toEqual(schema)
+  }
+  expect(kills).toBeGreaterThan(1)
+  await using fresh = await openTestDatabase()
+  await migrate(fresh.db)
+  expect(await readSchema(database)).toEqual(await readSchema(fresh))
+}, 1_200_000)

@@ -1,41 +1,35 @@
-import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { listPendingMigrations, migrate } from '#src/server/core/db/migrate.ts'
-import { up } from '#src/server/core/db/migrations/0012-schedule-as-launches.ts'
-import { up as moveStock } from '#src/server/core/db/migrations/0019-stock.ts'
+import { migrate, readSchemaState } from '#src/server/core/db/migrate.ts'
+import { up as turnPromisesIntoDays } from '#src/server/core/db/migrations/0040-promised-days.ts'
+import { up as createDocuments } from '#src/server/core/db/migrations/0042-documents.ts'
+import { up as createSlugs } from '#src/server/core/db/migrations/0055-slugs.ts'
+import { up as nameProductsById } from '#src/server/core/db/migrations/0056-products-by-id.ts'
 import type { OpenDatabase } from '#src/server/core/db/open-database.ts'
-import { checkDrafts } from '#src/server/studio/launches/apply-drafts.ts'
-import { applyDueLaunches } from '#src/server/studio/launches/publish-launch.ts'
-import { loadAllForEdit } from '#src/server/studio/save/change.ts'
-import { insertProductVersions } from '#src/server/studio/save/queries.ts'
 import { createFormerDatabase } from '#tests/helpers/former-database.ts'
-import { addProducts, createCatalogEntry, ringWithVariants } from '#tests/helpers/products.ts'
 import { readSchema } from '#tests/helpers/read-schema.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp, openTestDatabase } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
-const MINUTE = 60_000
+/** Tables that migrations replace, drop or create. */
+const CHANGED_TABLES =
+  /^(?:kysely_.*|former_.*|slug|document|order_link|variant|stock|stock_hold|cart_item)$/
 
-/** Tables that are dropped, or new. */
-const OTHER_TABLES =
-  /^(?:product_terms|product_search.*|review|web_vital_count|search_count|contact_reply|presence|content_.*|open_record|former_category|product_code|launch.*|scheduled_change|publish_failure|.*_version_picture|stock|stock_hold|order_.*|payment.*|refund|shipment|return_request)$/
+/** Columns that migrations replace, drop or create. */
+const CHANGED_COLUMNS =
+  /^(?:order\.(?:invoice_number|invoiced_at|promised_.*|collected_.*|address_key|sealed_pan|sealed_payout|back_paise|credit_paise)|order_line\.(?:choice|variant_id|stock_variant_id|taken_from_shelf)|payment\.(?:captured_at|provider|source_id)|refund\.processed_at|return_request\.(?:due_on|exchange_id)|stock_alert\.variant(?:_id)?|wishlist_item\.(?:variant_id|saved_line)|(?:content_record|launch_item)\.body|contact_message\.owner_id|setting\.name)$/
 
-/** Columns that are dropped, or new. */
-const OTHER_COLUMNS =
-  /^(?:product\.(?:rating|review_count|stock)|product_version\.(?:counted|reason)|release\.compiled|stock_alert\.variant|user\.deleted_at|batch\.launch_id|contact_message\.(?:subject|order_number|note|last_message_at|number|acknowledged_at|settled_at)|order\.(?!id|user_id|placed_at|total_paise).*)$/
-
-/** The rows of all tables that stay, without those about migrations. */
-async function readRows({ db }: OpenDatabase): Promise<Record<string, unknown[]>> {
+/** Returns the rows of all tables, as text, without what migrations change. */
+async function readUnchangedRows({ db }: OpenDatabase): Promise<Record<string, string[]>> {
   const tables = await db.introspection.getTables()
-  const all: Record<string, unknown[]> = {}
-  for (const { name } of tables.filter((table) => !OTHER_TABLES.test(table.name))) {
+  const all: Record<string, string[]> = {}
+  for (const { name } of tables.filter((table) => !CHANGED_TABLES.test(table.name))) {
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
     const toText = (row: object) =>
       JSON.stringify(
         Object.entries(row)
-          .filter(([column]) => !OTHER_COLUMNS.test(`${name}.${column}`))
+          .filter(([column]) => !CHANGED_COLUMNS.test(`${name}.${column}`))
           .sort(),
       )
     all[name] = rows.map(toText).sort()
@@ -43,267 +37,308 @@ async function readRows({ db }: OpenDatabase): Promise<Record<string, unknown[]>
   return all
 }
 
-/** @returns the URL of a database that no other test gets, since its schema changes. */
-const createOwnDatabase = async (): Promise<string> =>
-  process.env['TEST_DATABASE_URL'] ? await createDatabase() : 'sqlite::memory:'
+/** @returns the URL of a database that several connections open. */
+const createOwnDatabase = async (folder: string): Promise<string> =>
+  process.env['TEST_DATABASE_URL'] ? await createDatabase() : `sqlite:${folder}/shop.db`
 
-test('runs each migration once: a database of version 0.1.0 gets the schema of a new one, and keeps its rows', async () => {
+test('an upgraded database has the schema of a new one', async () => {
   await using fresh = await openTestDatabase()
   const [first, ...later] = await migrate(fresh.db)
-  expect(first).toBe('0001-schema')
+  expect(first).toBe('0039-unpaid-orders')
   await using former = await openTestDatabase()
   await createFormerDatabase(former)
-  const rows = await readRows(former)
-  expect(await listPendingMigrations(former.db)).toEqual(later)
   expect(await migrate(former.db)).toEqual(later)
   expect(await readSchema(former)).toEqual(await readSchema(fresh))
-  expect(await readRows(former)).toEqual(rows)
   expect(await migrate(former.db)).toEqual([])
 })
 
-test('an upgrade notes the pictures of all versions', async () => {
+test('an upgrade keeps the rows that it does not change', async () => {
   await using database = await openTestDatabase()
   await createFormerDatabase(database)
-  const { db } = database
-  const toHash = (index: number) => index.toString(16).padStart(32, 'a')
-  const entries = Array.from({ length: 120 }, (_, index) =>
-    createCatalogEntry({
-      slug: 'moon',
-      pictures: [toHash(index), toHash(0)].map((file) => ({ file, alt: '' })),
-    }),
-  )
-  for (const [index, entry] of entries.entries())
-    await sql`insert into product_version (product_id, revision, action, saved_at, entry)
-      values ('moon', ${index + 10}, 'update', 5, ${JSON.stringify(entry)})`.execute(db)
-  await migrate(db)
-  const uses = await db.selectFrom('product_version_picture').selectAll().execute()
-  expect(uses).toHaveLength(2 * 120 - 1)
-  expect(uses).toContainEqual({
-    product_id: 'moon',
-    revision: 129,
-    picture_hash: toHash(119),
-  })
-})
-
-test('an upgrade moves every count into the stock table, and drafts keep what they change', async () => {
-  await using shop = await createTestApp({}, await createOwnDatabase())
-  const { db } = shop.deps
-  const entries = [
-    createCatalogEntry({ slug: 'moon', stock: 7 }),
-    createCatalogEntry({ ...ringWithVariants, stock: 5 }),
-    createCatalogEntry({ slug: 'gone', stock: 0 }),
-  ]
-  const ids = await addProducts(shop, ...entries)
-  const before = await loadAllForEdit(db, ids)
-  await insertProductVersions(
-    db,
-    before.map(({ row, entry }) => ({
-      product_id: row.id,
-      revision: 1,
-      action: 'create' as const,
-      editor_id: null,
-      saved_at: 1,
-      entry: JSON.stringify(entry),
-      archived: 0,
-      batch_id: null,
-      counted: null,
-      reason: null,
-    })),
-  )
-  await sql`insert into launch (id, name, message, revision, created_at)
-    values ('sale', 'Sale', '', 1, 1)`.execute(db)
-  const moon = { ...before[0]?.entry, stock: 50 }
-  await sql`insert into launch_item (launch_id, record_id, body, based_on, revision, saved_at, action)
-    values ('sale', ${ids[0]}, ${JSON.stringify(moon)}, 1, 1, 1, 'update')`.execute(db)
-  // The schema of before.
-  await sql`alter table product add column stock integer not null default 0`.execute(db)
-  for (const { row, entry } of before) {
-    const detail = JSON.stringify({ ...JSON.parse(row.detail), variants: entry.variants })
-    await sql`update product set stock = ${entry.stock}, detail = ${detail} where id = ${row.id}`.execute(
-      db,
-    )
-  }
-  await db.schema.dropTable('stock_hold').execute()
-  await db.schema.dropTable('stock').execute()
-  await db.schema.alterTable('product_version').dropColumn('counted').execute()
-  await db.schema.alterTable('launch_item').dropColumn('seen_counts').execute()
-  await moveStock(db as Kysely<unknown>)
-  const after = await loadAllForEdit(db, ids)
-  expect(after.map(({ entry }) => entry)).toEqual(entries)
-  for (const { row } of after) expect(row.detail).not.toContain('"stock"')
-  const counts = await db.selectFrom('stock').select(['choice', 'on_hand']).execute()
-  expect(counts.map(({ choice, on_hand }) => `${choice} ${on_hand}`).toSorted()).toEqual(
-    [' 0', ' 7', '{"Size":"L"} 2', '{"Size":"M"} 0', '{"Size":"S"} 3'].toSorted(),
-  )
-  const [drafted] = await checkDrafts(
-    db,
-    await db.selectFrom('launch_item').selectAll().execute(),
-    { launchId: 'sale', liveAt: 1 },
-  )
-  expect(drafted).toMatchObject({ fields: ['stock'], clashes: [], body: { stock: 50 } })
-})
-
-test('an upgrade makes earlier orders delivered, with lines and the tax of their total', async () => {
-  await using database = await openTestDatabase()
-  await createFormerDatabase(database)
-  const { db } = database
-  const items = [
-    { slug: 'moon-watch', title: 'Moon Watch', quantity: 2 },
-    { slug: 'gone', title: 'A lamp', quantity: 1 },
-  ]
-  const placed = [6, 259_245, 'On its way', JSON.stringify(items)] as const
-  await sql`insert into "order" (id, user_id, placed_at, total_paise, state, items)
-    values ('KV-1', 'asha', ${sql.join(placed)}), ('KV-2', 'asha', 7, 1, null, null)`.execute(db)
-  await migrate(db)
-  const orders = await db
-    .selectFrom('order')
-    .selectAll()
-    .where('id', '!=', 'o')
-    .orderBy('id')
-    .execute()
-  expect(orders).toMatchObject([
-    {
-      number: 'KV-1',
-      user_id: 'asha',
-      state: 'delivered',
-      email: 'asha@example.com',
-      name: 'Asha',
-      subtotal_paise: 246_900,
-      tax_paise: 12_345,
-      total_paise: 259_245,
-      delivered_at: 6,
-    },
-    { number: 'KV-2', state: 'delivered', subtotal_paise: 1, tax_paise: 0, total_paise: 1 },
+  const rows = await readUnchangedRows(database)
+  expect(Object.entries(rows).filter(([, { length }]) => length === 0)).toEqual([
+    ['content_version_picture', []],
   ])
-  const lines = await db.selectFrom('order_line').selectAll().orderBy('position').execute()
-  expect(lines).toMatchObject([
-    { order_id: 'KV-1', product_id: 'moon', title: 'Moon Watch', quantity: 2, unit_paise: 0 },
-    { order_id: 'KV-1', product_id: null, slug: 'gone', quantity: 1 },
-  ])
+  await migrate(database.db)
+  expect(await readUnchangedRows(database)).toEqual(rows)
 })
 
-test('an upgrade takes names and addresses out of the audit log', async () => {
+test('a database with some of the migrations gets the others', async () => {
+  await using fresh = await openTestDatabase()
+  await migrate(fresh.db)
   await using database = await openTestDatabase()
   await createFormerDatabase(database)
-  const { db } = database
-  const id = randomUUID()
-  const subjects: [action: string, before: string, after: string][] = [
-    ['messages', 'Replied to Meera Nair', 'Replied to a message'],
-    ['customers', `Opened the customer ${id}`, `Opened the customer {customer:${id}}`],
-    ['customers', 'Looked at the list of customers', 'Looked at the list of customers'],
-    [
-      'reviews',
-      'Rejected the review "By Meera" of A “ring”: x',
-      'Rejected a review of A “ring”: x',
-    ],
-    ['reviews', `Approved the review "${'Meera '.repeat(40)}`, 'Approved a review'],
-    ['staff', 'Invited asha@example.com as editor', 'Invited {user:asha} as editor'],
-    [
-      'staff',
-      'Withdrew the invitation of meera@example.com',
-      'Withdrew the invitation of a person without an account',
-    ],
-    ['staff', 'Made Asha (Rao) (asha@example.com) admin', 'Made {user:asha} admin'],
-    [
-      'staff',
-      'Removed the second factor of Meera (meera@example.com)',
-      'Removed the second factor of a person without an account',
-    ],
-    ['products', 'Saved Meera’s ring', 'Saved Meera’s ring'],
-  ]
-  for (const [index, [action, subject]] of subjects.entries())
-    await sql`insert into audit_entry (id, at, action, subject)
-      values (${String(index)}, 1, ${action}, ${subject})`.execute(db)
-  await migrate(db)
-  const rows = await db.selectFrom('audit_entry').select('subject').orderBy('id').execute()
-  expect(rows.map(({ subject }) => subject)).toEqual(subjects.map(([, , after]) => after))
+  await turnPromisesIntoDays(database.db as Kysely<unknown>)
+  await sql`insert into kysely_migration values ('0040-promised-days', '')`.execute(database.db)
+  expect((await migrate(database.db))[0]).toBe('0041-what-comes-back')
+  expect(await readSchema(database)).toEqual(await readSchema(fresh))
 })
 
-test('scheduled changes become launches that do the same at the same time', async () => {
-  await using shop = await createTestApp({}, await createOwnDatabase())
-  const { db } = shop.deps
-  const [sale = '', other = '', gone = ''] = await addProducts(
-    shop,
-    { slug: 'sale', price: 200, listPrice: 220 },
-    { slug: 'other', price: 50 },
-    { slug: 'gone', price: 70 },
-  )
-  shop.freezeTime()
-  const editor = await shop.createSignedInUser('editor')
-  const draft = { record: gone, basedOn: 1, body: createCatalogEntry({ slug: 'gone', price: 60 }) }
-  const { launch } = (await editor.post('/editor/launches', { name: 'Before', draft })).body
-  await editor.post(`/editor/products/${gone}/archive`)
-  // The schema of before.
-  await db.schema.alterTable('launch_item').dropColumn('action').execute()
-  await sql`alter table product add column stock integer not null default 50`.execute(db)
-  await sql`create table scheduled_change (id text primary key, product_id text not null, change text not null,
-    due_at bigint not null, created_at bigint not null, editor_id text, applied_at bigint, error text not null)`.execute(
-    db,
-  )
-  const now = shop.deps.now()
-  const price = (amount: number, listPrice?: number) => ({
-    kind: 'price',
-    price: amount,
-    listPrice,
-  })
-  for (const [product, minute, change, applied, error] of [
-    [sale, 1, price(150)],
-    [sale, 2, price(120, 180)],
-    [sale, 3, price(200, 220)],
-    [sale, 4, { kind: 'archive' }],
-    [other, 1, price(40)],
-    [other, 1, { kind: 'archive' }],
-    [other, 2, { kind: 'launch' }],
-    [other, -1, price(45), now, 'It was refused.'],
-    [other, -2, price(46), now],
-  ] as const)
-    await sql`insert into scheduled_change values (${randomUUID()}, ${product}, ${JSON.stringify(change)},
-      ${now + minute * MINUTE}, ${now}, null, ${applied ?? null}, ${error ?? ''})`.execute(db)
-  await up(db as Kysely<unknown>)
-
-  const { launches } = (await editor.get('/editor/launches')).body
-  expect(launches).toHaveLength(7)
-  const failed = { name: 'Price of The other', state: 'draft', startsAt: null }
-  const message = 'It did not start by itself: It was refused.'
-  expect(launches).toContainEqual(expect.objectContaining({ ...failed, message }))
-  const { items } = (await editor.get(`/editor/launches/${launch.id}`)).body.launch
-  expect(items).toMatchObject([{ action: 'restore' }])
-  const read = async (id: string) => {
-    const { entry, archived } = (await editor.get(`/editor/products/${id}`)).body.product
-    return `${entry.price} of ${entry.listPrice}${archived ? ', archived' : ''}`
-  }
-  for (const states of [
-    ['150 of 220', '40 of undefined, archived'],
-    ['120 of 180', '40 of undefined'],
-    ['200 of 220', '40 of undefined'],
-    ['200 of 220, archived', '40 of undefined'],
-  ]) {
-    shop.advanceTime(MINUTE)
-    await applyDueLaunches(shop.deps)
-    expect([await read(sale), await read(other)]).toEqual(states)
-  }
-  expect(shop.logs).toEqual([])
+test('a database that is too old is refused with the version to start, and not changed', async () => {
+  await using database = await openTestDatabase()
+  await createFormerDatabase(database)
+  await sql`delete from kysely_migration where name = '0039-unpaid-orders'`.execute(database.db)
+  const schema = await readSchema(database)
+  const message =
+    'The database is of an older schema (it lacks "0039-unpaid-orders"): start version 0.3.0 of the shop with it once, then this one.'
+  await expect(migrate(database.db)).rejects.toThrow(message)
+  await expect(readSchemaState(database.db)).rejects.toThrow(message)
+  expect(await readSchema(database)).toEqual(schema)
 })
 
-test('two processes that start at once on a database of version 0.1.0 both open it', async () => {
+test('a migration that fails is named, and leaves the database as it was', async () => {
+  await using database = await openTestDatabase()
+  await createFormerDatabase(database)
+  await sql`drop table former_category`.execute(database.db)
+  const schema = await readSchema(database)
+  await expect(migrate(database.db)).rejects.toThrow(
+    /^The database could not be brought up to date, and is as it was: migration 0055-slugs failed \(.*former_category.*\)\.$/,
+  )
+  expect(await readSchema(database)).toEqual(schema)
+})
+
+test('a first start completes one that was killed before it had a table', async () => {
+  await using database = await openTestDatabase()
+  for (const table of ['kysely_migration', 'kysely_migration_lock'])
+    await sql`create table ${sql.table(table)} (name varchar(255))`.execute(database.db)
+  await migrate(database.db)
+  await using fresh = await openTestDatabase()
+  await migrate(fresh.db)
+  expect(await readSchema(database)).toEqual(await readSchema(fresh))
+})
+
+test('two processes that upgrade a database at once both open it', async () => {
   using folder = createTempDir()
-  const url = process.env['TEST_DATABASE_URL']
-    ? await createDatabase()
-    : `sqlite:${folder.path}/shop.db`
+  const url = await createOwnDatabase(folder.path)
   await using first = await openTestDatabase(url)
   await using second = await openTestDatabase(url)
   await createFormerDatabase(first)
   await Promise.all([migrate(first.db), migrate(second.db)])
-  expect(await listPendingMigrations(second.db)).toEqual([])
+  expect((await readSchemaState(second.db)).pending).toEqual([])
 })
 
-test.each([
-  ['0001-shop', '0002-split-counter'],
-  ['0014-accepted-products', '0015-idempotency-order'],
-])('a database that ends at %s needs version 0.1.0 first', async (last, missing) => {
+test('an upgrade gives each stored choice its variant', async () => {
+  using folder = createTempDir()
+  const url = await createOwnDatabase(folder.path)
+  await using former = await openTestDatabase(url)
+  await createFormerDatabase(former)
+  await using shop = await createTestApp({ ORDERS: 'cod' }, url)
+  const { db } = shop.deps
+  const ring = '2fd7eb37108837019439fc1e'
+  const readVariants = async (productId: string) =>
+    (
+      await db
+        .selectFrom('variant')
+        .leftJoin('stock', 'variant_id', 'variant.id')
+        .select(['choice', 'on_hand', 'stock_variant_id', 'public_id', 'archived_at'])
+        .where('product_id', '=', productId)
+        .orderBy('choice')
+        .execute()
+    ).map((row) => [
+      row.choice,
+      row.on_hand ?? row.stock_variant_id,
+      row.public_id,
+      ...(row.archived_at === null ? [] : ['removed']),
+    ])
+  expect(await readVariants(ring)).toEqual([
+    ['', null, ring, 'removed'],
+    ['{"Size":"IN 10"}', 1, `${ring}-in-10`],
+    ['{"Size":"IN 12"}', 1, `${ring}-in-12`],
+    ['{"Size":"IN 14"}', 1, `${ring}-in-14`],
+    ['{"Size":"IN 16"}', 0, `${ring}-in-16`],
+    ['{"Size":"IN 18"}', 0, `${ring}-in-18`],
+    ['{"Size":"IN 8"}', 1, `${ring}-in-8`],
+    ['{"Size":"IN 99"}', null, `${ring}-in-99`, 'removed'],
+  ])
+  const watch = '07598147ce0d206d2407f62d'
+  expect(await readVariants(watch)).toEqual([
+    ['', 84, watch],
+    ['{"Strap size":"Long"}', watch, `${watch}-long`],
+    ['{"Strap size":"Standard"}', watch, `${watch}-standard`],
+  ])
+  const holds = await db
+    .selectFrom('stock_hold')
+    .innerJoin('variant', 'variant.id', 'variant_id')
+    .select(['choice', 'quantity'])
+    .where('order_id', '=', 'order-placed')
+    .orderBy('choice')
+    .execute()
+  expect(holds).toEqual([
+    { choice: '{"Size":"IN 10"}', quantity: 1 },
+    { choice: '{"Size":"IN 99"}', quantity: 2 },
+  ])
+  const lines = await db
+    .selectFrom('order_line')
+    .leftJoin('variant', 'variant.id', 'variant_id')
+    .select('choice')
+    .where('order_id', 'in', ['order-placed', 'order-delivered'])
+    .orderBy('order_id')
+    .orderBy('position')
+    .execute()
+  expect(lines.map(({ choice }) => choice)).toEqual([
+    '{"Size":"IN 12"}',
+    null,
+    '{"Size":"IN 10"}',
+    '{"Size":"IN 99"}',
+    '{"Strap size":"Long"}',
+  ])
+  const alerts = await db
+    .selectFrom('stock_alert')
+    .innerJoin('variant', 'variant.id', 'variant_id')
+    .select('choice')
+    .where('user_id', '=', 'asha')
+    .orderBy('choice')
+    .execute()
+  expect(alerts.map(({ choice }) => choice)).toEqual(['', '{"Size":"IN 16"}', '{"Size":"IN 99"}'])
+  const user = await shop.createSignedInUser()
+  const { id } = await db
+    .selectFrom('user')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  for (const table of ['cart_item', 'wishlist_item'] as const)
+    await db.updateTable(table).set({ user_id: id }).where('user_id', '=', 'asha').execute()
+  expect((await user.get('/cart')).body.cart).toMatchObject([
+    { id: 'cart-offered', state: 'available', variant: { Size: 'IN 14' } },
+    { id: 'cart-removed', state: 'notOffered', variant: { Size: 'IN 99' } },
+    { id: 'cart-initials', state: 'available', variant: { Initials: 'AR' } },
+  ])
+  const { wishlist } = (await user.get('/wishlist/')).body
+  expect(wishlist.map(({ saved }: { saved?: object }) => saved)).toMatchObject([
+    undefined,
+    { variant: { Size: 'EU 38' }, quantity: 2 },
+  ])
+})
+
+test('an upgrade keeps the promised days of orders', async () => {
   await using database = await openTestDatabase()
-  await createFormerDatabase(database, last)
-  const message = `The database is of an older schema (it lacks "${missing}"): start version 0.1.0 of the shop with it once, then this one.`
-  await expect(migrate(database.db)).rejects.toThrow(message)
-  await expect(listPendingMigrations(database.db)).rejects.toThrow(message)
+  const { db } = database
+  await sql`create table "order" (id text, state text, promised_from bigint, promised_to bigint)`.execute(
+    db,
+  )
+  await sql`create index order_by_promise on "order" (promised_to)`.execute(db)
+  await sql`insert into "order" values
+    ('a', 'placed', ${Date.UTC(2026, 10, 30)}, ${Date.UTC(2026, 11, 1)}),
+    ('b', 'placed', null, null)`.execute(db)
+  await turnPromisesIntoDays(db as Kysely<unknown>)
+  const { rows } =
+    await sql`select id, promised_from, promised_to from "order" order by id`.execute(db)
+  expect(rows).toEqual([
+    { id: 'a', promised_from: '2026-11-30', promised_to: '2026-12-01' },
+    { id: 'b', promised_from: null, promised_to: null },
+  ])
+})
+
+test('an upgrade keeps number and date of the invoices, and goes on with their series', async () => {
+  await using database = await openTestDatabase()
+  const { db } = database
+  const tables = [
+    `"order" (id text primary key, invoice_number text, invoiced_at bigint, placed_at bigint,
+      delivered_at bigint, collected_paise bigint)`,
+    'setting (name text, value bigint)',
+    'order_event (order_id text, kind text, at bigint)',
+    'payment (order_id text, state text, created_at bigint)',
+    'refund (state text, created_at bigint)',
+  ]
+  for (const table of tables) await sql.raw(`create table ${table}`).execute(db)
+  await sql`create index order_by_invoice on "order" (invoice_number)`.execute(db)
+  await sql`insert into "order" values ('a', 'KV/26-27/000007', 20, 10, 30, 500), ('b', null, null, 11, null, 0)`.execute(
+    db,
+  )
+  await sql`insert into order_event values ('a', 'collected', 40)`.execute(db)
+  await sql`insert into setting values ('invoices.26-27', 7)`.execute(db)
+  await createDocuments(db as Kysely<unknown>)
+  const documents =
+    await sql`select order_id, kind, series, number, issued_at, body from document`.execute(db)
+  expect(documents.rows).toEqual([
+    {
+      order_id: 'a',
+      kind: 'invoice',
+      series: 'KV/26-27',
+      number: 'KV/26-27/000007',
+      issued_at: 20,
+      body: '',
+    },
+  ])
+  const settings = await sql`select * from setting`.execute(db)
+  expect(settings.rows).toEqual([{ name: 'documents.KV/26-27', value: 7 }])
+  const orders = await sql`select id, collected_at from "order" order by id`.execute(db)
+  expect(orders.rows).toEqual([
+    { id: 'a', collected_at: 40 },
+    { id: 'b', collected_at: null },
+  ])
+})
+
+test('an upgrade keeps former addresses, and reserves those of drafts', async () => {
+  await using database = await openTestDatabase()
+  const { db } = database
+  for (const table of [
+    'product (id text, slug text, category text, archived_at bigint)',
+    'former_slug (slug text, product_id text)',
+    'former_category (name text, category text)',
+    'content_record (id text)',
+    'launch (id text primary key, published_at bigint, undone_at bigint)',
+    'launch_item (launch_id text, record_id text, body text)',
+  ])
+    await sql.raw(`create table ${table}`).execute(db)
+  await sql`insert into product values ('1', 'moon', 'watches', null), ('2', 'sun', 'Rings', 5)`.execute(
+    db,
+  )
+  await sql`insert into former_slug values ('old-moon', '1')`.execute(db)
+  await sql`insert into former_category values
+    ('timers', 'watches'), ('rings', 'jewels'), ('hats', 'all'), ('watches', 'clocks')`.execute(db)
+  await sql`insert into content_record values ('about'), ('category:jewels'), ('category:hats'), ('page:care')`.execute(
+    db,
+  )
+  await sql`insert into launch values ('waits', null, null), ('live', 3, null)`.execute(db)
+  await sql`insert into launch_item values ('waits', 'new-1', '{"slug":"star"}'), ('waits', 'home', '{}'),
+    ('waits', '1', '{"slug":"moon"}'), ('live', 'new-2', '{"slug":"comet"}')`.execute(db)
+  await createSlugs(db as Kysely<unknown>)
+  const rows = await db.selectFrom('slug').selectAll().orderBy('kind').orderBy('slug').execute()
+  expect(
+    rows.map((row) => [row.kind, row.slug, row.record_id, row.launch_id, row.is_current]),
+  ).toEqual([
+    ['category', 'hats', 'category:hats', null, 0],
+    ['category', 'jewels', 'category:jewels', null, 1],
+    ['category', 'rings', 'category:jewels', null, 0],
+    ['category', 'timers', 'category:watches', null, 0],
+    ['category', 'watches', 'category:watches', null, 1],
+    ['page', 'care', 'page:care', null, 1],
+    ['product', 'moon', '1', null, 1],
+    ['product', 'old-moon', '1', null, 0],
+    ['product', 'star', 'new-1', 'waits', 0],
+    ['product', 'sun', '2', null, 1],
+  ])
+})
+
+test('an upgrade names the products of texts and drafts by their ids', async () => {
+  await using database = await openTestDatabase()
+  const { db } = database
+  for (const table of [
+    'slug (kind text, slug text, record_id text, launch_id text)',
+    'content_record (id text, body text)',
+    'launch_item (launch_id text, record_id text, body text)',
+  ])
+    await sql.raw(`create table ${table}`).execute(db)
+  await sql`insert into slug values ('product', 'moon', '1', null), ('product', 'old-moon', '1', null),
+    ('product', 'star', 'new-1', 'launch'), ('category', 'sun', 'category:sun', null)`.execute(db)
+  const before = {
+    featured: { products: ['moon', 'sun', 'old-moon', 'star'] },
+    text: [{ spans: [{ text: 'moon', link: '/product/old-moon#story' }] }],
+    more: [{ href: '/product/moon' }, { href: '/product/moon.md' }, { list: '/shop/moon' }],
+  }
+  const after = {
+    featured: { products: ['1', 'sun', 'star'] },
+    text: [{ spans: [{ text: 'moon', link: '/product/1#story' }] }],
+    more: [{ href: '/product/1' }, { href: '/product/moon.md' }, { list: '/shop/moon' }],
+  }
+  await sql`insert into content_record values ('home', ${JSON.stringify(before)})`.execute(db)
+  await sql`insert into launch_item values ('launch', 'home', ${JSON.stringify(before)})`.execute(
+    db,
+  )
+  await nameProductsById(db as Kysely<unknown>)
+  for (const table of ['content_record', 'launch_item']) {
+    const { rows } = await sql<{ body: string }>`select body from ${sql.table(table)}`.execute(db)
+    expect(rows.map(({ body }) => JSON.parse(body))).toEqual([after])
+  }
 })

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { describe, expect } from 'vitest'
+import { getDefaultContent } from '#src/content/defaults.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
 import { addProducts, createCatalogEntry, ringWithVariants } from '#tests/helpers/products.ts'
@@ -105,9 +106,37 @@ describe('a category', () => {
     expect((await readProduct('a')).entry.category).toBe('watches')
   })
 
-  test('near to one of the same file is refused in its second row', async ({ ways }) => {
-    const file = 'slug,category\na,Lamps\nb,Lampps\n'
-    expect(await ways.importRow(file)).toMatch(/^There is a category “Lamps” already\./)
+  test('that there is not is refused by all ways in, which offer to create it', async ({
+    ways,
+  }) => {
+    const { editor, put, importCsv, readProduct } = ways
+    const message = 'There is no category “Lamps”. Create it, or choose another one.'
+    expect(await put({ category: ' Lamps' })).toMatchObject({
+      status: 400,
+      body: { message, field: 'category' },
+    })
+    const created = await editor.post('/editor/products', entry({ slug: 'n', category: 'Lamps' }))
+    expect(sentence(created)).toBe(message)
+    const change = { kind: 'category', category: 'Lamps' }
+    const bulk = await editor.post('/editor/products/bulk', { ids: [a], change })
+    expect(sentence(bulk)).toBe(message)
+    await ways.draft(a, entry({ category: 'Lamps' }))
+    expect((await ways.read()).items[0].errors).toEqual([message])
+    const file = 'slug,category\na,Lamps\nb,lamps\n'
+    const { body } = await importCsv(file, '?dryRun=true')
+    expect(body).toMatchObject({
+      applied: false,
+      errorCount: 2,
+      newCategories: ['Lamps'],
+    })
+    expect(body.errors[0]).toEqual({ line: 2, column: 'category', message })
+
+    const lamps = { ...getDefaultContent('category:lamps'), name: 'Lamps' }
+    const made = await editor.post('/editor/content', { id: 'category:lamps', body: lamps })
+    expect(made.status).toBe(201)
+    expect((await ways.read()).items[0].errors).toEqual([])
+    expect((await importCsv(file, '?dryRun=false')).body).toMatchObject({ errors: [], updated: 2 })
+    expect((await readProduct('b')).entry.category).toBe('lamps')
   })
 
   test.for(['2', '..', '!!', 'All', '٢٣', 'index', 'Constructor'])(
@@ -123,10 +152,8 @@ describe('a category', () => {
     },
   )
 
-  test('has its address of its name, and its name in a record where that says more', async ({
-    ways,
-  }) => {
-    const { editor, put, readProduct, readRecord } = ways
+  test('has the address of its name', async ({ ways }) => {
+    const { editor, put, readProduct } = ways
     const saved: [name: string, address: string][] = [
       ['Gold & Silver', 'gold-silver'],
       ['Étuis', 'etuis'],
@@ -135,13 +162,12 @@ describe('a category', () => {
       ['Кольца', 'koltsa'],
     ]
     for (const [index, [category, address]] of saved.entries()) {
+      const id = `category:${address}`
+      const body = { ...getDefaultContent('category:lamps'), name: category }
+      expect((await editor.post('/editor/content', { id, body })).status).toBe(201)
       expect((await put({ category, revision: index + 1 })).status).toBe(200)
       expect((await readProduct('a')).entry.category).toBe(address)
-      expect((await readRecord(`category:${address}`)).body.name).toBe(category)
     }
-    await put({ category: 'candle holders', revision: saved.length + 1 })
-    expect((await readProduct('a')).entry.category).toBe('candle-holders')
-    expect((await editor.get('/editor/content/category:candle-holders')).status).toBe(404)
   })
 })
 
@@ -314,7 +340,7 @@ describe('a fault has the same words in each way in:', () => {
     ['List price must be above the price ₹100, or left out.', { listPrice: 100 }],
     ['Title must not be empty.', { title: ' \u200b ' }],
     ['Tagline may have at most 120 characters.', { tagline: 'x'.repeat(121) }],
-    ['HSN code must be an HSN code of 4, 6 or 8 digits, e.g. 9102.', { hsn: '91' }],
+    ['HSN code must have 4, 6 or 8 digits, e.g. 9102.', { hsn: '91' }],
     ['Highlights 2 must not be empty.', { highlights: ['One', '\u00a0'] }],
     ['Offers 1 title must not be empty.', { offers: [{ icon: 'gift', title: '', detail: 'x' }] }],
     [
@@ -332,6 +358,7 @@ describe('a fault has the same words in each way in:', () => {
     ['“zzz” must be the slug of another product.', { related: ['zzz'] }],
     ['“a” must be the slug of another product.', { related: ['a'] }],
     ['“Front” is not an uploaded picture.', { pictures: [{ file: 'f'.repeat(64), alt: 'Front' }] }],
+    ['“nope.jpg” is not an uploaded picture.', { pictures: [{ file: 'nope.jpg', alt: 'Front' }] }],
     [
       '“On sale since” is in the future. To sell a piece later, save it as a draft of a launch with a start.',
       { publishedAt: '2040-01-01T00:00:00.000Z' },

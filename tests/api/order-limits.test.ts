@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
+import type { PaymentMethod } from '#src/contract/values.ts'
 import { consume, type RateLimit } from '#src/server/core/http/rate-limit.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { ADDRESS, PHONE, readSeen } from '#tests/helpers/orders.ts'
+import { ADDRESS, readSeen } from '#tests/helpers/orders.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 
 // Each limit of orders: the last call that it allows, and the first one that it does not.
@@ -15,10 +16,14 @@ const from = { 'X-Forwarded-For': ADDRESS_OF_CLIENT }
 /** With a stopped clock: how long a test takes must not move a window. */
 const test = base
   .extend('env', () => ({
-    ORDERS: 'cod',
+    ORDERS: 'cod,razorpay',
     LIMITS: 'true',
     TRUSTED_PROXIES: '1',
+    RAZORPAY_KEY_ID: 'a-key-of-the-tests',
+    RAZORPAY_KEY_SECRET: 'its-secret',
     RAZORPAY_WEBHOOK_SECRET: 'a-secret-of-the-tests',
+    // No provider answers there.
+    RAZORPAY_URL: 'http://127.0.0.1:9',
   }))
   .extend('shop', async ({ shop }) => {
     await addProducts(shop, { slug: 'watch', price: 1_000, stock: 9 })
@@ -28,11 +33,20 @@ const test = base
 
 type Send = (client: ApiClient, number: string) => Promise<JsonResponse>
 
-const place: Send = async (client) => {
+let orders = 0
+const placeBy = async (client: ApiClient, method: PaymentMethod): Promise<JsonResponse> => {
   await client.post('/cart', { productId: watch }, from)
-  const body = { address: ADDRESS, phone: PHONE, method: 'cod', seen: await readSeen(client) }
+  orders += 1
+  // A telephone number and an address have few open cash orders.
+  const body = {
+    address: { ...ADDRESS, address: `${orders}, Jalebi Chowk` },
+    phone: `98290 1${String(orders).padStart(4, '0')}`,
+    method,
+    seen: await readSeen(client),
+  }
   return client.post('/orders', body, { ...from, 'Idempotency-Key': crypto.randomUUID() })
 }
+const place: Send = (client) => placeBy(client, 'cod')
 const cancel: Send = (client, number) =>
   client.post(`/orders/${number}/cancel`, { reason: 'I changed my mind' }, from)
 const mail: Send = (client, number) => client.post(`/orders/${number}/mail`, undefined, from)
@@ -52,14 +66,17 @@ const OF_ACCOUNTS: Row[] = [
   { limit: { name: 'orders', limit: 20, ...hour }, send: place, allowed: 201 },
   { limit: { name: 'order-changes', limit: 30, ...hour }, send: cancel, allowed: 200 },
   { limit: { name: 'order-mails', limit: 5, ...hour }, send: mail, allowed: 200 },
-  // The order is paid in cash.
-  { limit: { name: 'payments', limit: 60, ...hour }, send: pay, allowed: 409 },
+  { limit: { name: 'payments', limit: 60, ...hour }, send: pay, allowed: 502 },
 ]
 const OF_SUBNETS: Row[] = [
-  { limit: { name: 'orders-subnet', limit: 200, ...inMemory }, send: place, allowed: 201 },
-  { limit: { name: 'order-changes-subnet', limit: 300, ...inMemory }, send: cancel, allowed: 200 },
-  { limit: { name: 'order-mails-subnet', limit: 50, ...inMemory }, send: mail, allowed: 200 },
-  { limit: { name: 'payments-subnet', limit: 600, ...inMemory }, send: pay, allowed: 409 },
+  { limit: { name: 'orders-subnet', limit: 2_000, ...inMemory }, send: place, allowed: 201 },
+  {
+    limit: { name: 'order-changes-subnet', limit: 3_000, ...inMemory },
+    send: cancel,
+    allowed: 200,
+  },
+  { limit: { name: 'order-mails-subnet', limit: 500, ...inMemory }, send: mail, allowed: 200 },
+  { limit: { name: 'payments-subnet', limit: 600, ...inMemory }, send: pay, allowed: 502 },
   {
     limit: { name: 'payment-events', limit: 6_000, windowMinutes: 1, inMemory: true },
     send: tell,
@@ -74,7 +91,8 @@ test.for([
   '$limit.name allows $limit.limit calls',
   async ({ limit, send, allowed, isOfAccount }, { shop }) => {
     const buyer = await shop.createSignedInUser()
-    const { number } = (await place(buyer, '')).body.order
+    const method = send === pay ? 'razorpay' : 'cod'
+    const { number } = (await placeBy(buyer, method)).body.order
     const key = isOfAccount ? buyer.uid : ADDRESS_OF_CLIENT
     const used = send === place ? 1 : 0
     for (let count = used; count < limit.limit - 1; count++) await consume(shop.deps, limit, key)
@@ -82,10 +100,21 @@ test.for([
     expect(await send(buyer, number)).toMatchObject({ status: 429 })
     // Another account has limits of its own, and shares those of its subnet.
     const other = await shop.createSignedInUser()
-    const own = isOfAccount ? (await place(other, '')).body.order.number : number
+    const own = isOfAccount ? (await placeBy(other, method)).body.order.number : number
     const expected = isOfAccount ? allowed : [429, 404]
     expect([expected].flat()).toContain((await send(other, own)).status)
     shop.advanceTime(limit.windowMinutes * 60_000)
     expect((await send(buyer, number)).status).not.toBe(429)
   },
 )
+
+test('a payment call counts only if the provider is asked', async ({ shop }) => {
+  const buyer = await shop.createSignedInUser()
+  const inCash = (await placeBy(buyer, 'cod')).body.order.number
+  const online = (await placeBy(buyer, 'razorpay')).body.order.number
+  const limit = { name: 'payments', limit: 60, ...hour }
+  for (let count = 0; count < limit.limit - 1; count++) await consume(shop.deps, limit, buyer.uid)
+  for (let count = 0; count < 3; count++) expect((await pay(buyer, inCash)).status).toBe(409)
+  expect((await pay(buyer, online)).status).toBe(502)
+  expect((await pay(buyer, online)).status).toBe(429)
+})

@@ -64,7 +64,7 @@ test('dispatch, delivery and cash are taken back one after the other, with their
   await expectInvariants(shop, { [watch]: 5 })
   // Nothing can be bought that the order holds.
   const stock = await shop.deps.db.selectFrom('stock').selectAll().execute()
-  expect(stock.find(({ product_id }) => product_id === watch)?.on_hand).toBe(5)
+  expect(stock.find(({ variant_id }) => variant_id === watch)?.on_hand).toBe(5)
 
   const again = await dispatch(editor, number)
   expect(again.body.order.events.map(({ kind }: { kind: string }) => kind)).toEqual([

@@ -94,7 +94,7 @@ describe('a page of an editor', () => {
       (await launch.read()).items.flatMap(({ errors }: { errors: string[] }) => errors)
     await launch.draft('menu', withLink, 0)
     expect(await readErrors()).toEqual([
-      '“Workshop” leads to /pages/workshop, which is no page of the shop. Choose one that there is.',
+      '“Workshop” leads to /pages/workshop, which is not a page of the shop. Choose an existing page.',
     ])
     await launch.draft('page:workshop', WORKSHOP, 0)
     expect(await readErrors()).toEqual([])

@@ -1,46 +1,20 @@
 import { describe, expect } from 'vitest'
 import { startJob } from '#src/server/core/job.ts'
-import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { orderJob, runOrderJob } from '#src/server/shop/orders/order-job.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
-import { test as base } from '#tests/helpers/api-test.ts'
+import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { expectInvariants, order, place } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import { createRandom } from '#tests/helpers/random.ts'
 import {
-  deliver,
-  FORMER_SECRET,
-  type RazorpayStandIn,
-  startRazorpayStandIn,
-} from '#tests/helpers/razorpay-stand-in.ts'
+  MINUTE,
+  orderToPay,
+  payOrder,
+  readOrder as read,
+  STOCK,
+  test,
+  watch,
+} from '#tests/helpers/payment-test.ts'
+import { createRandom } from '#tests/helpers/random.ts'
+import { deliver, FORMER_SECRET } from '#tests/helpers/razorpay-stand-in.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
-
-const watch = toProductId('watch')
-const STOCK = 5
-const MINUTE = 60_000
-
-const test = base
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of what a fixture needs
-  .extend<'provider', RazorpayStandIn>('provider', async ({}, { onCleanup }) => {
-    const provider = await startRazorpayStandIn()
-    onCleanup(() => provider[Symbol.asyncDispose]())
-    return provider
-  })
-  .extend('env', ({ provider }) => provider.env)
-  .extend('shop', async ({ shop }) => {
-    await addProducts(shop, { slug: 'watch', price: 1_000, stock: STOCK })
-    return shop
-  })
-
-const read = async (client: ApiClient, number: string) =>
-  (await client.get(`/orders/${number}`)).body.order
-
-/** Orders pieces and opens the page of the provider. @returns the number. */
-async function orderToPay(client: ApiClient, quantity = 1): Promise<string> {
-  const number = await order(client, watch, { quantity, method: 'razorpay' })
-  expect((await client.post(`/orders/${number}/payment`)).status).toBe(200)
-  return number
-}
 
 const countRows = async ({ deps: { db } }: TestApp, table: 'payment' | 'refund' | 'order') =>
   (await db.selectFrom(table).selectAll().execute()).length
@@ -335,6 +309,11 @@ describe('the job', () => {
       cancelReason: 'It was not paid in time',
       events: [{ kind: 'placed' }, { kind: 'expired' }],
     })
+    const [mail] = (await listMailsTo(shop, asha.email)).filter(({ subject }) =>
+      subject.endsWith('is cancelled'),
+    )
+    expect(mail?.text).toContain('It was not paid in time')
+    expect(mail?.text).toContain('If your payment still arrives, we send your pieces')
     await expectInvariants(shop, { [watch]: STOCK })
     shop.advanceTime(6 * MINUTE)
     await runOrderJob(shop.deps)
@@ -373,6 +352,10 @@ describe('the job', () => {
     await runOrderJob(shop.deps)
     await order(shopper, watch, { quantity: 4 })
     await deliver(shop, provider.event('payment_link.paid', provider.pay(late)))
+    // At once, not when the provider has processed the refund.
+    const mail = (await listMailsTo(shop, asha.email)).at(-1)
+    expect(mail?.subject).toBe(`Your payment for order ${late} came too late`)
+    expect(mail?.text).toContain('We refund ₹2,100.00 to the account that paid')
     const cancelled = await orderToPay(asha, 1)
     await asha.post(`/orders/${cancelled}/cancel`, { reason: 'I changed my mind' })
     await deliver(shop, provider.event('payment_link.paid', provider.pay(cancelled)))
@@ -388,13 +371,6 @@ describe('the job', () => {
 })
 
 describe('a refund', () => {
-  async function payOrder(shop: TestApp, provider: RazorpayStandIn, client: ApiClient) {
-    const number = await orderToPay(client)
-    const payment = provider.pay(number)
-    await deliver(shop, provider.event('payment_link.paid', payment))
-    return { number, payment }
-  }
-
   test('follows a cancellation, with one mail', async ({ shop, provider, asha }) => {
     const { number, payment } = await payOrder(shop, provider, asha)
     const reason = 'I changed my mind'
@@ -421,9 +397,9 @@ describe('a refund', () => {
     const job = startJob(shop.deps, orderJob)
     provider.setDelay(50)
     await asha.post(`/orders/${number}/cancel`, { reason: 'Another reason' })
-    await expect.poll(() => provider.calls.refund, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => provider.calls.refund).toBe(1)
     await asha.post(`/orders/${other.number}/cancel`, { reason: 'Another reason' })
-    await expect.poll(() => provider.refunds.size, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => provider.refunds.size).toBe(2)
     await job.stop()
     for (const order of [number, other.number])
       expect((await read(asha, order)).paymentState).toBe('refunded')
@@ -474,12 +450,18 @@ describe('a refund', () => {
     if (!refund) throw new Error('There is no refund.')
     expect((await read(asha, number)).paymentState).toBe('captured')
     const event = provider.refundEvent('refund.processed', refund)
+    shop.freezeTime()
+    shop.advanceTime(MINUTE)
+    const processedAt = shop.deps.now()
     for (const _ of [1, 2]) expect((await deliver(shop, event)).status).toBe(200)
     refund.status = 'processed'
     shop.advanceTime(10 * MINUTE)
     await runOrderJob(shop.deps)
     await deliver(shop, provider.refundEvent('refund.failed', refund))
-    expect((await read(asha, number)).paymentState).toBe('refunded')
+    expect(await read(asha, number)).toMatchObject({
+      paymentState: 'refunded',
+      refunds: [{ state: 'processed', at: new Date(processedAt).toISOString() }],
+    })
     await expectInvariants(shop, { [watch]: STOCK })
   })
 
@@ -495,7 +477,7 @@ describe('a refund', () => {
     provider.faults.refund = ['refuse']
     await runOrderJob(shop.deps)
     const views = async () => (await editor.get('/editor/dashboard')).body.orders.views
-    expect((await views()).failed_refunds).toBe(1)
+    expect((await views()).refunds).toBe(1)
     expect((await editor.get(`/editor/orders/${number}`)).body.order).toMatchObject({
       paymentState: 'captured',
       refundable: 1_050,
@@ -503,8 +485,12 @@ describe('a refund', () => {
     })
     await editor.post(path, { amount: 100, reason: 'A scratch' })
     await runOrderJob(shop.deps)
-    expect((await views()).failed_refunds).toBe(0)
-    expect(await read(asha, number)).toMatchObject({ paymentState: 'part_refunded', refunded: 100 })
+    expect((await views()).refunds).toBe(0)
+    expect(await read(asha, number)).toMatchObject({
+      paymentState: 'part_refunded',
+      refunded: 100,
+      refunds: [{ state: 'processed', amount: 100 }],
+    })
     await expectInvariants(shop, { [watch]: STOCK })
   })
 

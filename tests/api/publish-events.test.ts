@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { describe, expect, vi } from 'vitest'
 import { recordRelease } from '#src/publish/queue/record-publish.ts'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
-import { listenToOthers } from '#src/server/core/publish-requests/channel-queries.ts'
+import { listenToOthers, notifyOthers } from '#src/server/core/publish-requests/channel-queries.ts'
 import {
   listPublishRequests,
   updatePublishResult,
 } from '#src/server/core/publish-requests/queries.ts'
+import { runOrderChange } from '#src/server/shop/orders/order-transaction.ts'
 import { upsertRelease } from '#src/server/studio/releases/queries.ts'
 import { formatCookies } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
@@ -29,8 +30,7 @@ const streamTest = test.extend('stream', async ({ shop, editor }, { onCleanup })
     stopping.abort()
     await closeServer(server)
   })
-  // The test app has no TLS; on this machine the name of the cookie says that it needs none.
-  const Cookie = `__Host-${formatCookies(editor.cookies)}`
+  const Cookie = formatCookies(editor.cookies)
   const url = `http://127.0.0.1:${getPort(server)}/api/editor/publish/events`
   const connect = async () => {
     const response = await fetch(url, { headers: { Cookie } })
@@ -71,7 +71,7 @@ describe('the stream of the publish state', () => {
       const untilState = (state: string) => vi.waitUntil(() => states.at(-1)?.state === state)
       await untilState('live')
       expect(states).toMatchObject([{ waiting: 0 }])
-      await vi.waitUntil(() => countBeats() >= 2, { timeout: 10_000 })
+      await vi.waitUntil(() => countBeats() >= 2, { timeout: 30_000 })
 
       await editor.post('/editor/products', createCatalogEntry({ slug: 'b' }))
       await untilState('waiting')
@@ -81,7 +81,7 @@ describe('the stream of the publish state', () => {
       expect(states.at(-1)).toMatchObject({ progress: { done: 3, total: 9 } })
 
       await editor.post('/auth/logout')
-      await vi.waitFor(() => ended, { timeout: 10_000 })
+      await vi.waitFor(() => ended, { timeout: 30_000 })
     },
   )
 
@@ -121,6 +121,26 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
       },
       { timeout: 30_000, interval: 500 },
     )
+    await stop()
+  },
+)
+
+test.runIf(process.env['TEST_DATABASE_URL'])(
+  'a refund and a release are announced to other machines on PostgreSQL',
+  async () => {
+    const url = await createDatabase()
+    await using here = await createTestApp({}, url)
+    await using there = await createTestApp({ DATABASE_URL: url }, url)
+    const seen: string[] = []
+    there.deps.events
+      .on('refundStarted', () => seen.push('refund'))
+      .on('released', () => seen.push('release'))
+    const stop = await listenToOthers(there.deps)
+    await runOrderChange(here.deps, async (transaction) => {
+      transaction.startsRefund = true
+    })
+    await notifyOthers(here.deps, here.deps.db, 'released')
+    await vi.waitFor(() => expect(seen).toEqual(['refund', 'release']))
     await stop()
   },
 )

@@ -79,7 +79,7 @@ describe('records that were saved after a release', () => {
     await shop.deps.db
       .updateTable('stock')
       .set({ on_hand: 3 })
-      .where('product_id', '=', toProductId('a'))
+      .where('variant_id', '=', toProductId('a'))
       .execute()
     await editor.post(`/editor/releases/${ONE}/roll-back`)
 
@@ -112,7 +112,7 @@ describe('records that were saved after a release', () => {
     expect((await readRecord('about')).body).toMatchObject({ title: 'Wrong' })
   })
 
-  test('keep the name of a category that was renamed since', async ({ site, editor }) => {
+  test('give a category that was renamed since its name again', async ({ site, editor }) => {
     const { readProduct, readRecord, publish, save, saveText } = site
     const { category } = (await readProduct('a')).entry
     await publish(ONE)
@@ -121,13 +121,10 @@ describe('records that were saved after a release', () => {
     const put = await editor.post(`/editor/releases/${ONE}/put-back`)
     expect(put).toMatchObject({ status: 200, body: { kept: [] } })
     const { entry } = await readProduct('a')
-    expect(entry).toMatchObject({ category: 'treasures' })
+    expect(entry).toMatchObject({ category })
     expect(entry.tagline).not.toBe('Wrong')
-    expect(await readRecord('category:treasures')).toMatchObject({
-      archived: false,
-      body: { name: 'Treasures' },
-    })
-    expect(JSON.stringify((await readRecord('menu')).body)).toContain('/shop?category=treasures')
+    expect((await readRecord(`category:${category}`)).archived).toBe(false)
+    expect(JSON.stringify((await readRecord('menu')).body)).toContain(`/shop?category=${category}`)
   })
 
   test('are none without a save, and mails are none of them', async ({ site, editor }) => {

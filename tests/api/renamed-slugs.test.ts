@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { getDefaultContent } from '#src/content/defaults.ts'
+import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
 import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
@@ -24,9 +25,9 @@ const pins = { pins: [{ query: 'gift', products: ['b', 'gone'] }] }
 
 /** Renames the product b of a shop to z, which the product a names, after `before`. */
 const test = base
-  .extend('rename', ({ studio }) => async (id = b, from = 'b', to = 'z') => {
+  .extend('rename', ({ studio }) => async (id = b, from = 'b', to = 'z', more: object = {}) => {
     const { revision, entry } = await studio.readProduct(from, id)
-    const { status } = await studio.editor.put(path(id), { ...entry, slug: to, revision })
+    const { status } = await studio.editor.put(path(id), { ...entry, slug: to, revision, ...more })
     expect(status).toBe(200)
   })
   .extend(
@@ -77,7 +78,7 @@ test('a list by slugs has products by their former slugs, which other products m
     [b, 'z'],
     [c, 'c'],
   ])
-  await rename(c, 'c', 'b')
+  await rename(c, 'c', 'b', { takesFormer: true })
   expect(await list('b,z')).toEqual([
     [c, 'b'],
     [b, 'z'],
@@ -92,7 +93,10 @@ test('a slug that another product has by now is that product', async ({
 }) => {
   const { revision, entry } = await studio.readProduct('a')
   await rename()
-  await editor.post('/editor/products', createCatalogEntry({ slug: 'b' }))
+  await editor.post('/editor/products', {
+    ...createCatalogEntry({ slug: 'b' }),
+    takesFormer: true,
+  })
   await editor.put(path(a), { ...entry, revision })
   expect(await related()).toEqual(['b', 'c'])
 })
@@ -149,19 +153,34 @@ test('records of content follow, and forms of them that were open', async ({
   expect(await listNamed()).toEqual(followed)
 })
 
-base(
-  'drafts of a launch follow; a slug that the launch gives away is that of its product',
-  async ({ launch }) => {
-    const { editor } = launch
-    const { entry } = await launch.readProduct('c')
-    await launch.draft(a, createCatalogEntry({ slug: 'a', price: 5, related: ['b'] }))
-    await launch.draft('home', featuring('c', 'b'), 0)
-    await launch.draft('new-1', createCatalogEntry({ slug: 'c' }), 0)
-    const renamed = (await launch.readProduct('b')).entry
-    await editor.put(path(b), { ...renamed, slug: 'z', revision: 1 })
-    await editor.put(path(c), { ...entry, slug: 'y', revision: 1 })
-    expect((await launch.publish()).body.launch).toMatchObject({ state: 'live' })
-    expect((await launch.readProduct('a')).entry.related).toEqual(['z'])
-    expect((await launch.readRecord('home')).body.featured.products).toEqual(['c', 'z'])
-  },
-)
+test('a rename publishes the texts that name the product, and no others', async ({
+  editor,
+  rename,
+  shop,
+}) => {
+  for (const [id, body] of [
+    ['home', featuring('b')],
+    ['about', getDefaultContent('about')],
+  ] as const)
+    expect((await editor.put(`/editor/content/${id}`, { revision: 0, body })).status).toBe(200)
+  const readVersions = async () => {
+    const { content } = await createCatalogReader(shop.deps).read()
+    return Object.fromEntries(content.map(({ id, version }) => [id, version]))
+  }
+  const before = await readVersions()
+  await rename()
+  const after = await readVersions()
+  expect(after['about']).toBe(before['about'])
+  expect(after['home']).not.toBe(before['home'])
+})
+
+base('drafts of a launch follow', async ({ launch }) => {
+  const { editor } = launch
+  await launch.draft(a, createCatalogEntry({ slug: 'a', price: 5, related: ['b'] }))
+  await launch.draft('home', featuring('c', 'b'), 0)
+  const renamed = (await launch.readProduct('b')).entry
+  await editor.put(path(b), { ...renamed, slug: 'z', revision: 1 })
+  expect((await launch.publish()).body.launch).toMatchObject({ state: 'live' })
+  expect((await launch.readProduct('a')).entry.related).toEqual(['z'])
+  expect((await launch.readRecord('home')).body.featured.products).toEqual(['c', 'z'])
+})

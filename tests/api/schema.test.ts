@@ -75,7 +75,8 @@ test('the deletion of an account does with each row what the foreign key would d
     parent === 'user' ? `${table}.${columns} ${isKept ? 'is kept' : 'is deleted'}` : [],
   )
   const known = ACCOUNT_ROWS.map(
-    ({ table, column, how }) => `${table}.${column} ${how === 'keep' ? 'is kept' : 'is deleted'}`,
+    ({ table, column, deletion }) =>
+      `${table}.${column} ${deletion === 'keep' ? 'is kept' : 'is deleted'}`,
   )
   expect(known.toSorted()).toEqual(references.toSorted())
 })
@@ -102,5 +103,5 @@ test('amounts, times and sizes fit their columns', async ({ shop }) => {
   // SQLite stores every integer in as many bytes as it needs.
   const types = shop.deps.engine === 'sqlite' ? ['bigint', 'INTEGER', 'integer'] : ['int8']
   expect(columns.filter(({ dataType }) => !types.includes(dataType))).toEqual([])
-  expect(columns.filter(({ name }) => name.endsWith('_paise')).length).toBe(10)
+  expect(columns.filter(({ name }) => name.endsWith('_paise')).length).toBe(13)
 })

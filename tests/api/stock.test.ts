@@ -11,20 +11,20 @@ import {
   confirmHolds,
   dispatchHolds,
   holdStock,
+  moveStock,
   releaseHolds,
-  returnStock,
 } from '#src/server/shop/stock/holds.ts'
 import { listCounts } from '#src/server/shop/stock/queries.ts'
 import type { StockPublish } from '#src/server/shop/stock/show-stock.ts'
 import { getAvailable } from '#src/server/shop/stock/stock-count.ts'
-import { toStockChoice } from '#src/server/shop/stock/stock-items.ts'
+import { type StockQuantity, toVariantId } from '#src/server/shop/stock/stock-items.ts'
 import { sendStockAlerts } from '#src/server/shop/stock-alerts/send-alerts.ts'
 import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts, ringWithVariants } from '#tests/helpers/products.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
 
-const toChoice = (Size: string) => toStockChoice([{ choice: { Size } }], { Size }) ?? ''
+const toChoice = (Size: string) => JSON.stringify({ Size })
 const [S, L] = ['S', 'L'].map(toChoice) as [string, string]
 
 /** What an order does to the stock, each step in a transaction that publishes what it must. */
@@ -49,17 +49,27 @@ function createOrders({ deps }: TestApp) {
           toOrderRow({ id: orderId, placed_at: 1, total_paise: 1, ...states }),
           [],
         )
-        const items = [{ productId, choice, quantity }]
+        const items = [{ productId, variantId: toVariantId(productId, choice), quantity }]
         const result = await holdStock(trx, { orderId, items, expiresAt, now: deps.now() })
         return { result, published: result.published }
       })
       return { orderId, short, published: published.map(({ id }) => id) }
     },
-    release: (orderId: string, items?: { productId: string; choice: string; quantity: number }[]) =>
+    release: (orderId: string, items?: StockQuantity[]) =>
       publish((trx) => releaseHolds(trx, orderId, deps.now(), items)),
-    dispatch: (orderId: string) => publish((trx) => dispatchHolds(trx, orderId, deps.now())),
+    dispatch: (orderId: string) =>
+      publish(async (trx) => (await dispatchHolds(trx, orderId, deps.now())).published),
     return: (productId: string, quantity: number, choice = '') =>
-      publish((trx) => returnStock(trx, [{ productId, choice, quantity }], deps.now())),
+      publish(
+        async (trx) =>
+          (
+            await moveStock(
+              trx,
+              [{ productId, variantId: toVariantId(productId, choice), quantity }],
+              deps.now(),
+            )
+          ).published,
+      ),
     /** How many are on the shelf, and how many can be bought. */
     async count(productId: string, choice = '') {
       const row = (await listCounts(db, [productId])).find((count) => count.choice === choice)
@@ -87,7 +97,7 @@ describe('the stock under orders', () => {
 
   test('a release gives it back, also in part', async ({ orders, bag }) => {
     const { orderId } = await orders.hold(bag, 4)
-    await orders.release(orderId, [{ productId: bag, choice: '', quantity: 1 }])
+    await orders.release(orderId, [{ productId: bag, variantId: bag, quantity: 1 }])
     expect(await orders.count(bag)).toEqual([5, 2])
     await orders.release(orderId)
     await orders.release(orderId)
@@ -97,10 +107,10 @@ describe('the stock under orders', () => {
   test('holds all or none, and says what is short', async ({ shop, orders, bag }) => {
     const [ring = ''] = await addProducts(shop, ringWithVariants)
     const items = [
-      { productId: bag, choice: '', quantity: 1 },
-      { productId: ring, choice: L, quantity: 2 },
-      { productId: ring, choice: L, quantity: 1 },
-      { productId: ring, choice: toChoice('XL'), quantity: 1 },
+      { productId: bag, variantId: bag, quantity: 1 },
+      { productId: ring, variantId: toVariantId(ring, L), quantity: 2 },
+      { productId: ring, variantId: toVariantId(ring, L), quantity: 1 },
+      { productId: ring, variantId: toVariantId(ring, toChoice('XL')), quantity: 1 },
     ]
     const { orderId } = await orders.hold(bag, 1)
     const hold = (wanted: typeof items) =>
@@ -111,8 +121,8 @@ describe('the stock under orders', () => {
         )
     expect(await hold(items)).toEqual({
       short: [
-        { productId: ring, choice: L, available: 2 },
-        { productId: ring, choice: toChoice('XL'), available: 0 },
+        { productId: ring, variantId: toVariantId(ring, L), available: 2 },
+        { productId: ring, variantId: toVariantId(ring, toChoice('XL')), available: 0 },
       ],
       published: [],
     })

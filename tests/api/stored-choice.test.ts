@@ -140,7 +140,7 @@ describe('a line of the cart whose choice the product does not have any more', (
     await fix('Blue')
     expect(await getLine(shopper)).toMatchObject({
       state: 'notOffered',
-      variant: { Size: 'M', 'Former colour': 'Red' },
+      variant: { Size: 'M', Colour: 'Red' },
     })
     // Taken back, it is the same choice again.
     await save({ options, variant: { Size: 'S', Colour: 'Red' }, variants: inRed })

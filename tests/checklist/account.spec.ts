@@ -97,7 +97,7 @@ check([41, 43, 46, 47], async ({ page }) => {
     await expect(firstField).toBeVisible()
     await checkForm(path)
   }
-  expect(Object.keys(reasons)).toHaveLength(5)
+  expect(Object.keys(reasons)).toHaveLength(6)
   for (const [field, hint] of Object.entries(reasons))
-    expect(hint, field).toMatch(/\b(?:law|deliver|birthday|call|so that|because)/i)
+    expect(hint, field).toMatch(/\b(?:law|deliver|18 or over|call|so that|because)/i)
 })

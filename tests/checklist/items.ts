@@ -41,7 +41,10 @@ export const items: Record<number, [statement: string, source: string]> = {
   ],
   14: ['Dimensions have units, and sizes a chart one press away', 'Baymard'],
   15: ['A card reaches three pictures', `${BAYMARD}secondary-hover-information`],
-  16: ['Every fact on a card has a filter', `${BAYMARD}have-filters-for-list-item-info`],
+  16: [
+    'Price and availability of a card have a filter',
+    `${BAYMARD}have-filters-for-list-item-info`,
+  ],
   17: [
     'Applied filters stand in an overview and stay in place',
     `${BAYMARD}how-to-design-applied-filters`,

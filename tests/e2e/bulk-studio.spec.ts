@@ -2,20 +2,20 @@ import type { Page } from '@playwright/test'
 import type { CatalogListItem, ImportResult } from '#src/contract/editor.ts'
 import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
 import { expect } from '#tests/helpers/browser-test.ts'
-import { button, callEditor, press, RUN, editorTest as test } from '#tests/helpers/studio.ts'
+import { button, callEditor, press, editorTest as test } from '#tests/helpers/studio.ts'
 
 /** More than one step of a change has. */
 const COUNT = 700
 const PRICE = 1_000
 
-const toRow = (index: number): string =>
-  `${RUN.toLowerCase()}-tile-${index},${RUN} Tile ${index},Glazed,watches,${PRICE},1,One,Care: Wipe it.,India,yes`
+const toRow = (run: string, index: number): string =>
+  `${run}-tile-${index},${run} Tile ${index},Glazed,watches,${PRICE},1,One,Care: Wipe it.,India,yes`
 
 /** Imports archived products, which have no pages. */
-async function importProducts(page: Page): Promise<void> {
+async function importProducts(page: Page, run: string): Promise<void> {
   const header =
     'slug,title,subtitle,category,price,stock,highlights,description,countryOfOrigin,archived'
-  const rows = Array.from({ length: COUNT }, (_, index) => toRow(index))
+  const rows = Array.from({ length: COUNT }, (_, index) => toRow(run, index))
   const response = await page.request.post('/api/editor/import?dryRun=false', {
     ...IDLE_SAFE,
     headers: { 'Content-Type': 'text/csv' },
@@ -26,9 +26,9 @@ async function importProducts(page: Page): Promise<void> {
 }
 
 /** How many of the products have each price. */
-async function countPrices(page: Page): Promise<Record<number, number>> {
+async function countPrices(page: Page, run: string): Promise<Record<number, number>> {
   const { products } = await callEditor<{ products: CatalogListItem[] }>(page, 'GET', '/catalog')
-  const own = products.filter(({ title }) => title.startsWith(`${RUN} Tile`))
+  const own = products.filter(({ title }) => title.startsWith(`${run} Tile`))
   const byPrice = Map.groupBy(own, ({ price }) => price)
   return Object.fromEntries([...byPrice].map(([price, all]) => [price, all.length]))
 }
@@ -36,10 +36,11 @@ async function countPrices(page: Page): Promise<Record<number, number>> {
 test('a change of 700 products whose second step fails leaves the rest selected, and is undone', async ({
   page,
   console,
+  run,
 }) => {
   console.allow(/Failed to load resource/)
-  await importProducts(page)
-  await page.goto(`/studio/products?state=archived&search=${RUN}+Tile`)
+  await importProducts(page, run)
+  await page.goto(`/studio/products?state=archived&search=${run}+Tile`)
   const selected = page.getByRole('region', { name: 'Selected products' }).getByRole('status')
   /** Changes the selected products, and does something else with the request of the second step. */
   const change = async (
@@ -67,10 +68,10 @@ test('a change of 700 products whose second step fails leaves the rest selected,
     await change(({ fail }) => fail())
     await expect(page.getByText('500 products changed, 200 not.')).toBeVisible()
     await expect(selected).toHaveText('200 products selected')
-    expect(await countPrices(page)).toEqual({ [PRICE]: 200, [PRICE * 0.9]: 500 })
+    expect(await countPrices(page, run)).toEqual({ [PRICE]: 200, [PRICE * 0.9]: 500 })
     await press(page, 'Undo')
     await expect(page.getByText('500 products restored.')).toBeVisible()
-    expect(await countPrices(page)).toEqual({ [PRICE]: COUNT })
+    expect(await countPrices(page, run)).toEqual({ [PRICE]: COUNT })
     await press(page, 'Clear selection')
   })
   await page.unroute('**/api/editor/products/bulk')
@@ -82,9 +83,9 @@ test('a change of 700 products whose second step fails leaves the rest selected,
     })
     await expect(page.getByText(`${COUNT} products changed.`)).toBeVisible()
     await expect(selected).toHaveCount(0)
-    expect(await countPrices(page)).toEqual({ [PRICE * 0.9]: COUNT })
+    expect(await countPrices(page, run)).toEqual({ [PRICE * 0.9]: COUNT })
     await button(page, 'Undo').last().click()
     await expect(page.getByText(`${COUNT} products restored.`)).toBeVisible()
-    expect(await countPrices(page)).toEqual({ [PRICE]: COUNT })
+    expect(await countPrices(page, run)).toEqual({ [PRICE]: COUNT })
   })
 })

@@ -21,7 +21,8 @@ const MAX_NOISE = 6
 async function scrollToEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise(requestAnimationFrame)
-    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+    // A little of each view is in the next one.
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight * 0.9) {
       scrollTo(0, y)
       // Lazy pictures begin to load in the frame after.
       await nextFrame()

@@ -107,10 +107,12 @@ test('large sums ask for a PAN, and not for cash; a new address is the chosen on
   await expect(page.getByRole('radio', { name: /^Cash on Delivery/ })).toBeDisabled()
   await expect(main(page)).toContainText('section 269ST')
   await pay.click()
-  await expect(page.getByText('Enter a PAN such as ABCDE1234F.')).toBeVisible()
+  await expect(page.getByText('Enter a PAN such as ABCPE1234F.')).toBeVisible()
   const pan = page.getByLabel('PAN')
   await expect(pan).toBeFocused()
-  await pan.fill('abcde1234f')
+  await pan.fill('abcpe1234f')
+  const stored = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
+  expect(stored).not.toContain('ABCPE1234F')
   const opened = page.waitForEvent('dialog')
   const pressed = pay.click()
   await (await opened).accept()
@@ -136,6 +138,22 @@ test('large sums ask for a PAN, and not for cash; a new address is the chosen on
   await page.getByRole('radio', { name: /Jalebi/ }).check()
   await expect(region(page, 'Order Summary')).toContainText('to 302002')
   await expect(region(page, 'Shipping Address').getByText(/Jalebi/)).toHaveCount(1)
+})
+
+test('a reload keeps the chosen address and the chosen payment', async ({ page }) => {
+  await signUpVerified(page)
+  const [cheapest] = await listByPrice(page)
+  await addToCart(page, cheapest)
+  const second = { ...ADDRESS, address: '3, Marine Drive', isDefault: false }
+  await updateUser(page, { addresses: [ADDRESS, second], primary_address: ADDRESS })
+  await openPage(page, '/checkout')
+  const cod = page.getByRole('radio', { name: /^Cash on Delivery/ })
+  const marine = page.getByRole('radio', { name: /Marine Drive/ })
+  await cod.check()
+  await marine.check()
+  await page.reload()
+  await expect(cod).toBeChecked()
+  await expect(marine).toBeChecked()
 })
 
 test('the telephone is asked for with the first address, or alone; a method that was replaced does not come back', async ({

@@ -1,4 +1,5 @@
 import { ADVICE_FROM, DAY_MS } from '#src/rules/constants.ts'
+import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
   expect,
   expectAccessible,
@@ -58,10 +59,10 @@ test('the contacts, and a message that is validated, sent, and not lost when sen
 
   await test.step('its number leads to where it stands', async () => {
     const note = form.getByRole('status').filter({ hasText: 'Your message has the number KT-' })
-    await note.getByRole('link', { name: 'See where it stands' }).click()
+    await note.getByRole('link', { name: 'Track your message' }).click()
     await expect(page).toHaveURL(/\/contact\/state#number=KT-/)
     await expect(page.getByLabel('Number')).toHaveValue(/^KT-/)
-    const look = page.getByRole('button', { name: 'See where it stands' })
+    const look = page.getByRole('button', { name: 'Track your message' })
     await page.getByLabel('Email').fill('eve@visitor.example')
     await look.click()
     await expect(page.getByRole('alert')).toContainText('We know no message with this number')
@@ -123,4 +124,20 @@ test('an appointment about a piece is asked for, on a day that the house is open
   const sent = form.getByRole('status')
   await expect(sent).toContainText(/Your message has the number KT-\w{8}/)
   await expect(sent).toContainText(/^By telephone on \d+ \w+ \d{4}, 3 pm\./)
+})
+
+test('the forms know a signed-in shopper, and the order that a link names', async ({ page }) => {
+  const { name, email } = await signUpVerified(page)
+  await openPage(page, '/contact?order=KV-7EQ2QC8V')
+  const form = page.getByRole('form', { name: 'Send Us a Message' })
+  await expect(form.getByLabel('Email')).toHaveValue(email)
+  await expect(form.getByLabel('Last name')).toHaveValue(name.split(' ').at(-1) ?? '')
+  await expect(form.getByLabel('Order number')).toHaveValue('KV-7EQ2QC8V')
+  // What the shopper empties stays empty.
+  await form.getByLabel('Email').fill('')
+  await form.getByLabel('Message').fill('Please engrave it.')
+  await expect(form.getByLabel('Email')).toHaveValue('')
+  await openPage(page, '/contact/appointment')
+  const appointment = page.getByRole('form', { name: 'Appointment' })
+  await expect(appointment.getByLabel('Email')).toHaveValue(email)
 })

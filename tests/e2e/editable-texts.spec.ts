@@ -2,14 +2,19 @@ import { messages } from '#src/channels/messages.ts'
 import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
 import { defaultFacts, toTokens } from '#src/content/facts.ts'
 import { fillTokens } from '#src/rules/content-tokens.ts'
-import { formatDate } from '#src/rules/dates.ts'
+import { formatDay } from '#src/rules/dates.ts'
 import { categoryPath, paths, productPath } from '#src/rules/paths.ts'
 import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 
 const PRODUCT = 'kalam-lacquer-fountain-pen'
 
-const NO_SELLER = { name: undefined, officer: undefined, grievanceEmail: undefined }
+const SETTINGS = {
+  name: undefined,
+  officer: undefined,
+  grievanceEmail: undefined,
+  paymentLimits: { codLimit: 200_000 },
+}
 
 /** Texts without marks of rich text and breaks. */
 const toPlain = (text: string): string =>
@@ -45,8 +50,8 @@ test('each sentence of the public pages is a field of a record or of a product',
 }) => {
   const read = async (path: string) => (await page.request.get(path, IDLE_SAFE)).json()
   const records = DEFAULT_IDS.map((id) => getDefaultContent(id))
-  const validFrom = formatDate(getDefaultContent('privacy').validFrom)
-  const facts = { ...toTokens(NO_SELLER, defaultFacts), validFrom }
+  const validFrom = formatDay(getDefaultContent('privacy').validFrom)
+  const facts = { ...toTokens(SETTINGS, defaultFacts), validFrom }
   const known = [
     ...listTexts(fillTokens(records, facts)),
     ...listTexts([
@@ -61,7 +66,7 @@ test('each sentence of the public pages is a field of a record or of a product',
     ...[paths.home, paths.shop, categoryPath('watches'), productPath(PRODUCT)],
     ...[paths.about, paths.contact, paths.faqs, paths.shippingReturns, paths.care, paths.sizes],
     ...[paths.authenticity, paths.privacy, paths.terms, paths.partner, paths.login, paths.signup],
-    ...[paths.forgotPassword, paths.cart, paths.wishlist, paths.offline, '/404'],
+    ...[paths.forgotPassword, paths.cart, paths.wishlist, paths.offline, '/404', '/410'],
   ]) {
     await page.goto(path)
     for (const text of await page.evaluate(listSentences)) shown.set(text, path)

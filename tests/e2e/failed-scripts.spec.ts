@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import { signUpVerified } from '#tests/helpers/accounts.ts'
 import {
   expect,
@@ -6,6 +7,7 @@ import {
   test,
   waitForHydration,
 } from '#tests/helpers/browser-test.ts'
+import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
 import { main, region } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 import { PHONE } from '#tests/helpers/viewports.ts'
@@ -42,6 +44,35 @@ test('a form whose script does not come says so before a press', async ({ page, 
   await page.route(/LoginForm\.[\w-]+\.js/, (route) => route.abort())
   await page.goto('/login')
   await expect(page.getByRole('alert')).toHaveText(FAILURE)
+})
+
+test('a cart and a checkout of which a script does not come show their pieces, or say so', async ({
+  page,
+  console,
+}) => {
+  console.allow(/Error hydrating|Failed to load resource|net::ERR_FAILED|imported module|preload/)
+  await signUpVerified(page)
+  const product = await getProduct(page)
+  await addToCart(page, product)
+  const shownOrSaid = main(page)
+    .getByText(product.title)
+    .or(page.getByRole('alert').filter({ hasText: /reload|could not be loaded/i }))
+  for (const path of ['/cart', '/checkout']) {
+    const scripts = new Set<string>()
+    const note = (request: Request) => {
+      if (/\/_astro\/.+\.js$/.test(request.url())) scripts.add(request.url())
+    }
+    page.on('request', note)
+    await openPage(page, path)
+    page.off('request', note)
+    expect(scripts.size).toBeGreaterThan(3)
+    for (const url of scripts) {
+      await page.route(url, (route) => route.abort())
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(shownOrSaid.first(), url).toBeVisible({ timeout: 15_000 })
+      await page.unroute(url)
+    }
+  }
 })
 
 test('the reviews of a product stay where the form for one’s own does not come', async ({

@@ -7,7 +7,6 @@ import {
   createProduct,
   expectOnPage,
   press,
-  RUN,
   readPage,
   sendMessage,
   editorTest as test,
@@ -17,8 +16,9 @@ import {
 
 test('step 8: a cell of the exported file is changed, seen before anything changes, imported and undone', async ({
   page,
+  run,
 }) => {
-  const title = `Exported ${RUN}`
+  const title = `Exported ${run}`
   const { entry } = await createProduct(page, title)
   await page.goto('/studio')
   await page.getByRole('link', { name: 'Import', exact: true }).click()
@@ -54,9 +54,10 @@ test('step 8: a cell of the exported file is changed, seen before anything chang
 test('step 9: Today, Messages and Reviews, and the menu, say what waits', async ({
   page,
   browser,
+  run,
 }) => {
   const lastName = await sendMessage(page)
-  const product = await createProduct(page, `Waiting ${RUN}`)
+  const product = await createProduct(page, `Waiting ${run}`)
   const shopper = await (await browser.newContext()).newPage()
   await signUpVerified(shopper)
   await callApi(shopper, 'POST', '/reviews', {

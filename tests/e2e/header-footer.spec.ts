@@ -160,7 +160,11 @@ test('the keys of the search suggestions: arrows wrap over the text, Escape clos
   const selected = main(page).getByRole('option', { selected: true })
   await field.fill('silk')
   await expect(options.first()).toBeVisible()
-  await expect(main(page).getByText(`${await options.count()} suggestions`)).toBeAttached()
+  // Some suggestions come later than others.
+  await expect(async () => {
+    const said = main(page).getByText(`${await options.count()} suggestions`)
+    await expect(said).toBeAttached({ timeout: 500 })
+  }).toPass()
   await field.press('ArrowUp')
   await expect(options.last()).toHaveAttribute('aria-selected', 'true')
   await field.press('ArrowDown')
@@ -172,6 +176,13 @@ test('the keys of the search suggestions: arrows wrap over the text, Escape clos
   // Home and End move the caret. A space finds the same, so that the list stays open.
   await field.press('Home')
   await page.keyboard.type(' ')
+  // The focus leaves the list behind, and brings it back.
+  await expect(field).toHaveAttribute('aria-expanded', 'true')
+  await field.press('Shift+Tab')
+  await expect(options.first()).toBeHidden()
+  await expect(field).toHaveAttribute('aria-expanded', 'false')
+  await field.focus()
+  await expect(options.first()).toBeVisible()
   await field.press('Escape')
   await expect(options.first()).toBeHidden()
   await expect(field).toHaveAttribute('aria-expanded', 'false')

@@ -5,6 +5,7 @@ import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
 import { accountButton, listItems, main } from '#tests/helpers/locators.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
+import { PHONE } from '#tests/helpers/viewports.ts'
 
 const SCRIPTS = '**/_astro/*.js'
 
@@ -94,4 +95,33 @@ test('before its scripts have loaded, the cart shows a visitor that it is empty,
   }
   await tab.reload({ waitUntil: 'commit' })
   await expect(empty(tab)).toBeVisible()
+})
+
+test('an open panel of filters keeps focus and scroll while its script arrives (B20)', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  const release = Promise.withResolvers<void>()
+  await page.route(/controls\.[\w-]+\.js/, async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await openPage(page, '/shop')
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Filters' })
+  await expect(panel).toBeVisible()
+  // Its content scrolls.
+  await page.setViewportSize({ ...PHONE, height: 240 })
+  const box = panel.getByRole('checkbox').last()
+  const value = await box.getAttribute('value')
+  await box.focus()
+  const content = panel.locator('> div')
+  const scroll = () => content.evaluate((element) => element.scrollTop)
+  await content.evaluate((element) => element.scrollTo(0, 30))
+  const before = await scroll()
+  expect(before).toBeGreaterThan(0)
+  release.resolve()
+  await expect(panel.getByRole('group', { name: 'Material' })).toBeAttached()
+  await expect(panel.locator('input:focus')).toHaveValue(value ?? '')
+  expect(await scroll()).toBe(before)
 })

@@ -36,6 +36,7 @@ test('a card’s Add to Cart happens after the login, with the card in view', as
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(600)
   await add.click()
   await followToast(page, 'Please log in to add items to your cart.')
+  await expect(main(page)).toContainText(`Sign in, and ${product.title} goes into your cart.`)
   await signIn(page, shopper)
   await expect(page).toHaveURL('/shop?sort=price-low-high')
   await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()

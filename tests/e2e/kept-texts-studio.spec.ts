@@ -37,7 +37,7 @@ test('a reply and a note that are being typed are there after another page and a
   page,
 }) => {
   const lastName = await sendMessage(page)
-  await logIn(page, 'editor')
+  await logIn(page, 'admin')
   await page.goto('/studio/messages')
   const item = page.getByRole('listitem').filter({ hasText: lastName })
   const reply = item.getByLabel('Reply by mail')
@@ -46,6 +46,8 @@ test('a reply and a note that are being typed are there after another page and a
   // What has come just now waits no longer than it may.
   await state.selectOption('Overdue')
   await expect(item).toHaveCount(0)
+  await page.reload()
+  await expect(state).toHaveValue('overdue')
   await state.selectOption('Every message')
   await reply.fill('Yes, in five days.')
   await item.getByRole('link', { name: 'Find the account' }).click()

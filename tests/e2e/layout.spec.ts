@@ -91,6 +91,19 @@ test.describe('with motion', () => {
   })
 })
 
+test('in a low window, as with large text, neither header nor bars stay in view', async ({
+  page,
+}) => {
+  await signUpShopper(page)
+  await page.setViewportSize({ width: 320, height: 470 })
+  for (const path of [paths.shop, paths.cart]) {
+    await openPage(page, path)
+    await page.evaluate(() => scrollTo(0, 500))
+    await expect(header(page)).not.toBeInViewport()
+    await expect(page.locator('.listing-bar, .checkout-bar')).toHaveCSS('position', 'static')
+  }
+})
+
 /** The cells of a column and how many lines their texts take. */
 const listCells = (page: Page, column: number) =>
   page.locator(`.text-table td:nth-child(${column})`).evaluateAll((cells) =>

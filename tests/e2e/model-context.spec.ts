@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Tool } from '#src/page-scripts/model-context.ts'
+import type { Tool } from '#src/assistants/browser/model-context.ts'
 import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
 
 declare global {

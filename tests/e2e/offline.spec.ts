@@ -47,6 +47,12 @@ test('offline, visited pages open, a listing filters, actions show their error, 
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(
     'The moon is behind a cloud',
   )
+  const kept = page.getByRole('region', { name: 'Pages on this device' })
+  await expect(kept.getByRole('link', { name: product.title })).toHaveAttribute(
+    'href',
+    `/product/${product.slug}`,
+  )
+  await expect(kept.getByRole('link', { name: /Offline/ })).toHaveCount(0)
 
   const script = page.locator('script[src*="offline"]')
   const isKept = (src: string) => caches.match(src).then((kept) => kept !== undefined)

@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { PAYMENT_METHODS } from '#src/contract/values.ts'
+import type { OrderDetail } from '#src/contract/orders.ts'
 import { PROFILE_ORDERS } from '#src/rules/constants.ts'
-import { ADDRESS, callApi, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import { formatDay, toIndianDay } from '#src/rules/dates.ts'
+import {
+  ADDRESS,
+  callApi,
+  createPhone,
+  getMailedLink,
+  getToken,
+  signUpVerified,
+  updateUser,
+} from '#tests/helpers/accounts.ts'
 import {
   clickInIsland,
   expect,
@@ -14,11 +23,12 @@ import {
   test,
   waitForIsland,
 } from '#tests/helpers/browser-test.ts'
-import { addToCart, listProducts, rupees } from '#tests/helpers/catalog.ts'
+import { addToCart, findProduct, listProducts, rupees } from '#tests/helpers/catalog.ts'
 import { cartLink, main, region, toast } from '#tests/helpers/locators.ts'
 import { orderCart } from '#tests/helpers/placed-order.ts'
 import { recordRequests } from '#tests/helpers/requests.ts'
-import { button, logIn, press } from '#tests/helpers/studio.ts'
+import { ORDERS } from '#tests/helpers/site-settings.ts'
+import { button, callEditor, logIn, press } from '#tests/helpers/studio.ts'
 import { PHONE } from '#tests/helpers/viewports.ts'
 
 // Against a shop with ORDERS=cod,razorpay and the stand-in of the provider (scripts/test/browser-tests.ts).
@@ -44,7 +54,7 @@ const placing = (page: Page) =>
 
 async function openCheckout(
   page: Page,
-  { quantity = 2, phone = '98290 12345', method = 'cod' } = {},
+  { quantity = 2, phone = createPhone(), method = 'cod' } = {},
 ) {
   const account = await signUpVerified(page)
   await updateUser(page, { ...(phone && { phone }), addresses: [ADDRESS] })
@@ -70,8 +80,10 @@ test('an order with cash is placed in three presses from the cart, opens, and em
   const sent = placing(page)
   await waitForIsland(payButton(page))
   await payButton(page).dblclick()
-  await expect(page).toHaveURL(/\/order\?number=KV-[2-9A-HJ-NP-Z]{8}#placed$/)
-  await expect(page.getByRole('status').filter({ hasText: 'Thank you.' })).toBeFocused()
+  const thanks = page.getByRole('status').filter({ hasText: 'Thank you.' })
+  await expect(thanks).toBeFocused()
+  // The thanks are shown once.
+  await expect(page).toHaveURL(/\/order\?number=KV-[2-9A-HJ-NP-Z]{8}$/)
   expect(sent).toHaveLength(1)
   const number = new URL(page.url()).searchParams.get('number') ?? ''
   await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
@@ -82,12 +94,17 @@ test('an order with cash is placed in three presses from the cart, opens, and em
   )
   for (const text of ['7, Jalebi Chowk', 'Rajasthan - 302002', email])
     await expect(main(page)).toContainText(text)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
+  await expect(thanks).toHaveCount(0)
   await expect(other.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible()
+  await expect(main(other)).toContainText(`Your order ${number} was just placed.`)
   await expect(cartLink(page)).toHaveAccessibleName(/0 items/)
   await expectAccessibleInBothModes(page)
 
   await openPage(page, '/checkout')
   await expect(page.getByRole('heading', { name: 'Your cart is empty', exact: true })).toBeVisible()
+  await expect(main(page)).toContainText(`Your order ${number} was just placed.`)
   await openPage(page, '/profile?tab=orders')
   await page.getByRole('link', { name: number }).click()
   await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
@@ -97,6 +114,24 @@ test('an order with cash is placed in three presses from the cart, opens, and em
   // An address that was copied in part.
   await openPage(page, '/order?number=')
   await expect(main(page).getByRole('link', { name: 'See your orders' })).toBeVisible()
+})
+
+test.describe('in Los Angeles', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' })
+
+  test('the days of an order are those of the shop', async ({ page }) => {
+    await openCheckout(page)
+    const number = await orderCart(page)
+    const { order } = await callApi<{ order: OrderDetail }>(page, 'GET', `/orders/${number}`)
+    const { from = '', to = '' } = order.promised ?? {}
+    await openPage(page, `/order?number=${number}`)
+    await expect(main(page)).toContainText(
+      `It arrives between ${formatDay(from)} and ${formatDay(to)}.`,
+    )
+    await openPage(page, '/profile?tab=orders')
+    const row = main(page).getByRole('listitem').filter({ hasText: number })
+    await expect(row).toContainText(formatDay(toIndianDay(order.date)))
+  })
 })
 
 test('a press below a field whose error appears is kept', async ({ page }) => {
@@ -134,6 +169,50 @@ test('by keyboard, an order is cancelled with a reason, and the focus is kept', 
   await expect(cancel).toHaveCount(0)
 })
 
+test('the address of an order is corrected, and a cancelled order is ordered again', async ({
+  page,
+}) => {
+  await openCheckout(page)
+  const number = await orderCart(page)
+  await openPage(page, `/order?number=${number}`)
+  await clickInIsland(page.getByRole('button', { name: 'Correct delivery details' }))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill('9, Jalebi Chowk')
+  await dialog.getByLabel('Phone').fill('12')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Phone')).toBeFocused()
+  await dialog.getByLabel('Phone').fill(createPhone())
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Your order is corrected.')).toBeVisible()
+  await expect(main(page)).toContainText('9, Jalebi Chowk')
+  await callApi(page, 'POST', `/orders/${number}/cancel`, { reason: 'I changed my mind' })
+  await page.reload()
+  await clickInIsland(page.getByRole('button', { name: 'Order these pieces again' }))
+  await expect(page).toHaveURL(/\/cart$/)
+  await expect(toast(page, 'Your pieces are in your cart again.')).toBeVisible()
+  await expect(cartLink(page)).toHaveAccessibleName(/2 items/)
+})
+
+test('the deletion of an account names an open order, whose mailed link needs no account', async ({
+  page,
+}) => {
+  const { email, password } = await openCheckout(page)
+  const number = await orderCart(page)
+  await openPage(page, '/profile?tab=settings')
+  await clickInIsland(page.getByRole('button', { name: 'Delete my account' }))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(`${number}: Placed`)
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  const token = getToken(await getMailedLink(page, email, /was deleted$/))
+  await openPage(page, `/order?number=${number}#token=${token}`)
+  await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel this order' })).toHaveCount(0)
+  await expect(main(page)).toContainText('7, Jalebi Chowk')
+  await expectAccessibleInBothModes(page)
+})
+
 test('a telephone number and a GSTIN are checked where they stand; nothing is placed before', async ({
   page,
 }) => {
@@ -157,6 +236,17 @@ test('a telephone number and a GSTIN are checked where they stand; nothing is pl
   await expect(region(page, 'Your pieces')).toContainText('GSTIN 08AABCK1234M1ZK')
 })
 
+test('a reload keeps GSTIN and payment, and takes no focus', async ({ page }) => {
+  await openCheckout(page)
+  await page.getByRole('button', { name: /Add a GSTIN/ }).click()
+  const gstin = page.getByLabel('GSTIN')
+  await gstin.fill('08aabck1234m1z9')
+  await page.reload()
+  await expect(gstin).toHaveValue('08AABCK1234M1Z9')
+  await expect(page.getByRole('radio', { name: /^Cash on Delivery/ })).toBeChecked()
+  await expect(gstin).not.toBeFocused()
+})
+
 test('a sum above the limit of cash is paid online with a PAN; in a shop of cash alone, it says why it cannot be placed', async ({
   page,
 }) => {
@@ -173,13 +263,13 @@ test('a sum above the limit of cash is paid online with a PAN; in a shop of cash
   await expect(page.getByRole('radio', { name: /^Pay via Razorpay/ })).toBeChecked()
   await payButton(page).click()
   await expect(page.getByLabel('PAN')).toBeFocused()
-  await expect(page.getByText('Enter a PAN such as ABCDE1234F.')).toBeVisible()
+  await expect(page.getByText('Enter a PAN such as ABCPE1234F.')).toBeVisible()
 
   // The setting is compiled into the script.
   await page.route(/\.js$/, async (route) => {
     const response = await route.fetch()
     const script = await response.text()
-    await route.fulfill({ response, body: script.replaceAll(PAYMENT_METHODS.join(','), 'cod') })
+    await route.fulfill({ response, body: script.replaceAll(ORDERS, 'cod') })
   })
   await openPage(page, '/checkout')
   await waitForIsland(page.getByRole('button', { name: /Add a GSTIN/ }))
@@ -299,6 +389,7 @@ test('an order is paid at the provider after a payment that failed, and an edito
   }).toPass({ timeout: 120_000 })
   await expect(studio.getByText('Refunded in part', { exact: true }).first()).toBeVisible()
   await press(studio, 'Refund…')
+  await dialog.getByRole('button', { name: 'Pay back all of it' }).click()
   await dialog.getByLabel(/^Reason/).fill('The rest')
   await dialog.getByRole('button', { name: /^Pay back ₹/ }).click()
   await expect(dialog).toBeHidden()
@@ -333,6 +424,115 @@ test('an order that is cancelled while its payment page is open is refunded when
     /A refund of ₹[\d,.]+ was started\. The order was cancelled/,
   )
   await expect(payOrder(page)).toHaveCount(0)
+})
+
+test('a return is withdrawn, asked for again, and its cash goes to the account of the shopper', async ({
+  page,
+  browser,
+}) => {
+  await openCheckout(page)
+  const number = await orderCart(page)
+  const studio = await (await browser.newContext()).newPage()
+  await logIn(studio, 'admin')
+  await callEditor(studio, 'POST', `/orders/${number}/dispatch`, { carrier: 'By hand' })
+  for (const step of ['deliver', 'collect'])
+    await callEditor(studio, 'POST', `/orders/${number}/${step}`)
+  await openPage(page, `/order?number=${number}`)
+  const pieces = region(page, 'Your pieces')
+  const dialog = page.getByRole('dialog')
+  const askForReturn = async () => {
+    await clickInIsland(page.getByRole('button', { name: 'Return pieces' }))
+    await dialog.getByRole('combobox').first().selectOption('1')
+    await dialog.getByLabel('Reason').selectOption('It does not fit')
+    await dialog.getByRole('button', { name: 'Request return' }).click()
+    await expect(pieces).toContainText(/Return requested: 1. Our answer comes by \d+ \w+ \d{4}/)
+  }
+  await askForReturn()
+  await page.getByRole('button', { name: 'Withdraw the return of one piece' }).click()
+  await expect(main(page)).toContainText('You have withdrawn your return of one piece.')
+  await askForReturn()
+  await page.getByRole('button', { name: 'Enter UPI or bank account' }).click()
+  await dialog.getByLabel('UPI ID').fill('asha')
+  await dialog.getByRole('button', { name: 'Save it' }).click()
+  await expect(dialog).toContainText('Please enter a UPI ID such as asha@okhdfc.')
+  await dialog.getByLabel('UPI ID').fill('asha@okhdfc')
+  await expectAccessibleInBothModes(page)
+  await dialog.getByRole('button', { name: 'Save it' }).click()
+  await expect(pieces).toContainText('What is paid back in cash goes to UPI as••••@okhdfc.')
+  await expectAccessibleInBothModes(page)
+
+  await studio.goto(`/studio/orders/${number}`)
+  const returns = studio.getByRole('region', { name: 'Returns' })
+  await expect(returns).toContainText('Withdrawn')
+  await press(studio, 'Accept the return')
+  await expect(returns).toContainText('The courier comes on')
+  await page.reload()
+  await expect(pieces).toContainText(/Return accepted: 1. The courier comes on \d+ \w+ \d{4}/)
+  await press(studio, 'The pieces came back…')
+  await press(studio, 'They have come back')
+  const payment = studio.getByRole('region', { name: 'Payment' })
+  await expect(payment).toContainText('To UPI asha@okhdfc.')
+  await press(studio, 'It is transferred')
+  await studio.getByRole('dialog').getByRole('button', { name: 'It is transferred' }).click()
+  await expect(payment).toContainText('Paid back')
+  await studio.context().close()
+  await page.reload()
+  await expect(pieces).toContainText(/was refunded on/)
+  await expect(pieces).not.toContainText('okhdfc')
+})
+
+test('a piece is exchanged in three presses, and what leaves instead is an order of its own', async ({
+  page,
+  browser,
+}) => {
+  await signUpVerified(page)
+  const { variants = [], ...product } = await findProduct(
+    page,
+    ({ price, variants: rows = [] }) =>
+      price < 60_000 && rows.filter(({ stock }) => stock > 5).length > 1,
+  )
+  const [own, wanted] = variants.filter(({ stock }) => stock > 5)
+  if (!own || !wanted) throw new Error('The catalogue has no piece in two sizes.')
+  await addToCart(page, { ...product, variant: { ...product.variant, ...own.choice } })
+  const number = await orderCart(page)
+  const studio = await (await browser.newContext()).newPage()
+  await logIn(studio, 'admin')
+  await callEditor(studio, 'POST', `/orders/${number}/dispatch`, { carrier: 'By hand' })
+  for (const step of ['deliver', 'collect'])
+    await callEditor(studio, 'POST', `/orders/${number}/${step}`)
+
+  await openPage(page, `/order?number=${number}`)
+  await clickInIsland(page.getByRole('button', { name: 'Exchange a piece' }))
+  const dialog = page.getByRole('dialog')
+  const choice = dialog.getByLabel(/^Instead of/)
+  const label = Object.values(wanted.choice).join(', ')
+  await expect(choice).toContainText(label)
+  await expectAccessibleInBothModes(page)
+  const values = await choice
+    .getByRole('option')
+    .filter({ hasText: label })
+    .first()
+    .getAttribute('value')
+  await choice.selectOption(values)
+  await dialog.getByRole('button', { name: 'Request exchange' }).click()
+  await expect(region(page, 'Your pieces')).toContainText(/Exchange requested: 1. Our answer comes/)
+  await expectAccessibleInBothModes(page)
+  await page.getByRole('link', { name: /^order KV-/ }).click()
+  await expect(main(page)).toContainText('Awaiting the return')
+  await expect(main(page)).toContainText(`It replaces what you send back of the order ${number}.`)
+  const other = new URL(page.url()).searchParams.get('number') ?? ''
+
+  await studio.goto(`/studio/orders/${number}`)
+  await press(studio, 'Accept the exchange')
+  await press(studio, 'The pieces came back…')
+  await press(studio, 'They have come back')
+  const returns = studio.getByRole('region', { name: 'Returns' })
+  await expect(returns).toContainText('Came back')
+  await returns.getByRole('link', { name: `order ${other}` }).click()
+  await expect(button(studio, 'Mark as dispatched')).toBeVisible()
+  await studio.context().close()
+  await page.reload()
+  await expect(main(page)).toContainText('Paid by what came back')
 })
 
 test('the profile has the newest orders, and the earlier ones at a press', async ({

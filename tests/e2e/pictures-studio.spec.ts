@@ -9,15 +9,15 @@ import {
   expectOnPage,
   logIn,
   press,
-  RUN,
   toSlug,
 } from '#tests/helpers/studio.ts'
 
 test('a picture is found, cropped, replaced everywhere, and chosen from the library', async ({
   page,
+  run,
 }) => {
   await logIn(page, 'editor')
-  const titles = ['Lantern', 'Lantern Stand'].map((title) => `${title} ${RUN}`)
+  const titles = ['Lantern', 'Lantern Stand'].map((title) => `${title} ${run}`)
   const products = await createProducts(page, ...titles)
   // A picture with this width is one of this run.
   const width = randomInt(600, 900)
@@ -29,7 +29,7 @@ test('a picture is found, cropped, replaced everywhere, and chosen from the libr
   })
   const { file: before } = (await upload.json()) as ResponseBody<'POST /editor/pictures'>
   for (const { id, revision, entry } of products) {
-    const pictures = [{ file: before, alt: `Brass lantern ${RUN}` }]
+    const pictures = [{ file: before, alt: `Brass lantern ${run}` }]
     await callEditor(page, 'PUT', `/products/${id}`, { ...entry, pictures, revision })
   }
   const expectShown = async (file: string) => {
@@ -39,7 +39,7 @@ test('a picture is found, cropped, replaced everywhere, and chosen from the libr
 
   await page.goto('/studio/content')
   await page.getByRole('link', { name: 'Pictures' }).click()
-  await page.getByRole('searchbox').fill(`lantern ${RUN}`)
+  await page.getByRole('searchbox').fill(`lantern ${run}`)
   await page.getByRole('button', { name: `${width} × ${width + 10} px Shown in 2 places` }).click()
   const dialog = page.getByRole('dialog')
   for (const title of titles)
@@ -71,7 +71,7 @@ test('a picture is found, cropped, replaced everywhere, and chosen from the libr
   const { pictures } = await callEditor<ResponseBody<'GET /editor/pictures'>>(
     page,
     'GET',
-    `/pictures?search=${encodeURIComponent(`lantern ${RUN}`)}`,
+    `/pictures?search=${encodeURIComponent(`lantern ${run}`)}`,
   )
   await expectShown(pictures.find(({ uses }) => uses.length === 2)?.file ?? 'none')
   await press(page, 'Undo')
@@ -81,7 +81,7 @@ test('a picture is found, cropped, replaced everywhere, and chosen from the libr
   await page.goto(`/studio/products/${products[0]?.id}`)
   await press(page, 'From the library')
   const choices = dialog.getByRole('list').getByRole('button')
-  await dialog.getByRole('searchbox').fill(`lantern ${RUN}`)
+  await dialog.getByRole('searchbox').fill(`lantern ${run}`)
   await expect(choices).toHaveCount(1)
   await expect(choices).toContainText('Already here')
   await expect(choices).toBeDisabled()

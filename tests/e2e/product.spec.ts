@@ -136,7 +136,8 @@ test('the gallery follows thumbnails, keys, swipes and the focus, and enlarges a
   const { slug, title, pictures } = await findProduct(page, ({ images }) => images.length >= 3)
   const isAt = async (index: number) => {
     await expect(thumbnail(page, index)).toHaveAttribute('aria-current', 'true')
-    await expect(page.getByText(new RegExp(`^${index} / \\d+$`))).toBeVisible()
+    const announced = page.getByRole('status').filter({ hasText: new RegExp(`^${index} / \\d+$`) })
+    await expect(announced).toBeVisible()
   }
   await openPage(page, `/product/${slug}`)
   await test.step('a picture is fetched when it is asked for', async () => {
@@ -275,6 +276,25 @@ test('a card shows its further pictures by the pointer and by the keys, and load
   await card.getByRole('link', { name: title }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(picture(1)).toBeInViewport()
+})
+
+test('a card keeps its first picture if the further ones do not come', async ({
+  page,
+  console,
+}) => {
+  console.allow(/ERR_FAILED|Failed to load resource/)
+  await page.route('**/api/products/get-all-products*', (route) => route.abort())
+  await openPage(page, '/shop')
+  const cards = main(page).getByRole('listitem')
+  const withSlides = cards.filter({ has: page.locator('.card-slides') }).first()
+  const title = (await withSlides.getByRole('heading').textContent()) ?? ''
+  const card = cards.filter({ has: page.getByRole('link', { name: title, exact: true }) }).first()
+  // A card is hydrated some time after its list.
+  await expect(async () => {
+    await card.getByRole('link', { name: title }).press('ArrowRight')
+    await expect(card.locator('.card-slides')).toHaveCount(0, { timeout: 2_000 })
+  }).toPass()
+  await expect(card.getByRole('img').first()).toBeInViewport()
 })
 
 test('no option is chosen for the shopper, and an engraving is checked (item 7)', async ({
@@ -451,6 +471,7 @@ test.describe('a product newer than the last build', () => {
     await page.unroute(call)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Product not found.')).toBeVisible()
+    await expect(page).toHaveTitle('Product not found · Kairavi')
     await expect(page.getByRole('link', { name: 'See the collection' })).toBeVisible()
     await expectAccessible(page)
 

@@ -1,4 +1,4 @@
-import { UCP_PROFILES, ucpProfilePath } from '#src/channels/ucp-profile.ts'
+import { UCP_PROFILE_PATH, UCP_VERSION } from '#src/assistants/ucp-profile.ts'
 import { paths, sitemapIndexPath } from '#src/rules/paths.ts'
 import { isPublicPath } from '#src/rules/public-paths.ts'
 import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
@@ -35,6 +35,7 @@ test('every page of the sitemaps is whole, indexable and without a dead link (it
   const listed: string[] = []
   const links = new Set<string>()
   const footers = new Set<string | undefined>()
+  const descriptions = new Set<string>()
   for (const [path, html] of pages) {
     expect([path, getCanonical(html)]).toEqual([path, path])
     expect(html, path).not.toContain(ROBOTS_NOINDEX)
@@ -55,6 +56,11 @@ test('every page of the sitemaps is whole, indexable and without a dead link (it
     }
     for (const [, link = ''] of html.matchAll(/(?:href|src)="(\/[^"#?]*)/g))
       if (!link.startsWith('/api/')) links.add(link)
+    const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? ''
+    if (path.startsWith('/shop')) {
+      expect(descriptions.has(description), `${path}: ${description}`).toBe(false)
+      descriptions.add(description)
+    }
     if (/^\/shop(?:\/\d+)?$/.test(path))
       for (const [card] of html.matchAll(/<article[\s\S]*?<\/article>/g)) {
         expect(card, path).toMatch(/₹[\d,]+\.\d\d/)
@@ -71,7 +77,7 @@ test('every page of the sitemaps is whole, indexable and without a dead link (it
   expect(dead).toEqual([])
   const unlisted = Object.values(paths).filter((path) => !pages.has(path))
   expect(unlisted.filter(isPublicPath)).toEqual([])
-  for (const path of [...unlisted, '/404']) {
+  for (const path of [...unlisted, '/404', '/410']) {
     const response = await request.get(path, IDLE_SAFE)
     expect(await response.text(), path).toContain(ROBOTS_NOINDEX)
   }
@@ -85,7 +91,7 @@ test('every product is two steps from llms.txt, which names the profile of the o
   const listLinks = (text: string) =>
     [...text.matchAll(/\]\((http[^)]+)\)/g)].map(([, url = '']) => new URL(url).pathname)
   const links = listLinks(await getText('/llms.txt'))
-  expect(links).toContain(ucpProfilePath())
+  expect(links).toContain(UCP_PROFILE_PATH)
   const products: string[] = []
   for (const path of links.filter((link) => link.endsWith('.md')))
     products.push(...listLinks(await getText(path)))
@@ -94,15 +100,13 @@ test('every product is two steps from llms.txt, which names the profile of the o
   expect(expected.length).toBeGreaterThan(50)
   expect(products.toSorted()).toEqual(expected.toSorted())
   for (const path of products.slice(0, 3)) expect(await getText(path)).toMatch(/^# /)
-  for (const name of UCP_PROFILES.keys()) {
-    const profile = await request.get(`/.well-known/${name}`, { ...IDLE_SAFE, maxRedirects: 0 })
-    expect(profile.status()).toBe(200)
-    expect(profile.headers()).toMatchObject({
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'public, max-age=3600',
-    })
-    expect((await profile.json()).ucp.version).toBe(UCP_PROFILES.get(name))
-  }
+  const profile = await request.get(UCP_PROFILE_PATH, { ...IDLE_SAFE, maxRedirects: 0 })
+  expect(profile.status()).toBe(200)
+  expect(profile.headers()).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'public, max-age=3600',
+  })
+  expect((await profile.json()).ucp.version).toBe(UCP_VERSION)
 })
 
 test('the icon of a page is not fetched beside its main picture', async ({ page }) => {

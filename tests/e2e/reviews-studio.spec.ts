@@ -84,3 +84,16 @@ test('a review is written after logging in, survives a reload and a failure, is 
   await expectOnPage(studio, product?.entry.slug ?? '', 'No reviews yet')
   await context.close()
 })
+
+test('the list of reviews keeps its state over a reload and the back button', async ({ page }) => {
+  await logIn(page, 'editor')
+  await page.goto('/studio/reviews')
+  const state = page.getByRole('combobox', { name: 'State' })
+  await state.selectOption('approved')
+  await expect(page).toHaveURL('/studio/reviews?state=approved')
+  await page.reload()
+  await expect(state).toHaveValue('approved')
+  await page.getByRole('link', { name: 'Launches', exact: true }).click()
+  await page.goBack()
+  await expect(state).toHaveValue('approved')
+})

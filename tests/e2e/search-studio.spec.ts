@@ -13,6 +13,7 @@ import {
   logIn,
   press,
   saveLive,
+  sendMessage,
 } from '#tests/helpers/studio.ts'
 import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
@@ -128,19 +129,16 @@ test('the menu says how many messages wait', async ({ page }) => {
     name: /^Messages/,
   })
   const read = async () => Number(/\d+/.exec((await link.textContent()) ?? '')?.[0] ?? 0)
-  const { messages: before } = await (await page.request.get('/api/editor/waiting')).json()
-  await expect.poll(read).toBe(before)
-  await callApi(page, 'POST', '/contact', {
-    firstName: 'Ira',
-    lastName: 'Sen',
-    email: 'ira@example.com',
-    subject: 'An order',
-    message: 'Good day.',
-  })
-  await page.reload()
-  await expect.poll(read).toBe(before + 1)
-  await page.getByLabel('State of the message of Ira Sen').first().selectOption('done')
-  await expect.poll(read).toBe(before)
+  const timeout = 5_000
+  // Other tests send messages, too: one that comes in between repeats the steps.
+  await expect(async () => {
+    const { messages: before } = await (await page.request.get('/api/editor/waiting')).json()
+    const lastName = await sendMessage(page)
+    await page.reload()
+    await expect.poll(read, { timeout }).toBe(before + 1)
+    await page.getByLabel(`State of the message of Meera ${lastName}`).selectOption('done')
+    await expect.poll(read, { timeout }).toBe(before)
+  }).toPass()
 })
 
 test('the line about a publish stays in view, and the history marks the changed words', async ({

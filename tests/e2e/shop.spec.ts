@@ -12,6 +12,7 @@ import {
 import { listProducts } from '#tests/helpers/catalog.ts'
 import { cards, main, openSearch } from '#tests/helpers/locators.ts'
 import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
+import { PHONE } from '#tests/helpers/viewports.ts'
 
 declare global {
   /** Number of cards that each commit has added. */
@@ -61,6 +62,8 @@ test('chips and sorts filter in the browser; a reload, a shared link and Back sh
   await expect(count(page)).toHaveText(`${jewelry.length} pieces`)
   const [dearest] = jewelry.toSorted((a, b) => b.price - a.price)
   await expect(cards(page).first()).toContainText(dearest?.title ?? '?')
+  // Cards are added in several steps.
+  await expect(cards(page)).toHaveCount(jewelry.length)
   const shown = await titles(page)
   expect(fetches).toHaveLength(1)
 
@@ -186,6 +189,8 @@ test('before the scripts, an address with filters shows its list (items 20, 22)'
     await page.goto(path, { waitUntil: 'commit' })
     await expect(heading).toContainText(title)
     await expect(cards(page).first()).toBeVisible()
+    // The document is read to its end.
+    await expect(page.getByRole('contentinfo')).toBeVisible()
     const shown = await cards(page).allTextContents()
     release()
     await waitForHydration(page)
@@ -354,6 +359,20 @@ test('a press shows in a frame before that of its pieces, and a card is laid out
   await expect(cards(page).locator('xpath=..').first()).toHaveCSS('contain', 'layout paint')
 })
 
+test('the tax on a card is one line, also on a phone', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openPage(page, '/shop')
+  const lines = await page.locator('.card-note').evaluateAll((notes) =>
+    notes.map((note) => {
+      const range = document.createRange()
+      range.selectNodeContents(note)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    }),
+  )
+  expect(lines.length).toBeGreaterThan(10)
+  expect(new Set(lines)).toEqual(new Set([1]))
+})
+
 test('below title matches stands what the search means; filters narrow both, are in the address, and have tags and Clear All (items 31, 34) §2.shop.1 §2.shop.4 §2.shop.6', async ({
   page,
 }) => {
@@ -365,7 +384,7 @@ test('below title matches stands what the search means; filters narrow both, are
   await openPage(page, '/shop?search=emrald')
   const empty = page.getByText('No products found for this category.')
   await expect(empty).toBeVisible()
-  const also = page.getByRole('region', { name: /^Also in the collection/ })
+  const also = page.getByRole('region', { name: /in the collection/i })
   await expect(also.getByRole('heading', { name: 'Panna Drop Earrings' })).toBeVisible()
   const [matches, below] = [await also.boundingBox(), await empty.boundingBox()]
   expect(below?.y).toBeGreaterThan((matches?.y ?? 0) + (matches?.height ?? 0))

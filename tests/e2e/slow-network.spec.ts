@@ -1,4 +1,5 @@
 import { paths } from '#src/rules/paths.ts'
+import { IDLE_SAFE, signUpVerified } from '#tests/helpers/accounts.ts'
 import {
   countShifts,
   expect,
@@ -9,7 +10,7 @@ import {
 import { getProduct } from '#tests/helpers/catalog.ts'
 import { addToCartButton, addToWishlistButton, main, modeButton } from '#tests/helpers/locators.ts'
 import { startProxy } from '#tests/helpers/proxy.ts'
-import { holdRequests } from '#tests/helpers/requests.ts'
+import { holdRequests, recordChanges } from '#tests/helpers/requests.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 import { PHONE } from '#tests/helpers/viewports.ts'
 
@@ -27,7 +28,7 @@ test('on Slow 3G, a page shows text within 5 s and does not shift (F19)', async 
   })
   const getShift = await countShifts(page)
   // A busy machine delays a paint: the fastest of some loads shows what the page needs.
-  for (const path of [paths.shop, PRODUCT_PATH])
+  for (const path of [paths.shop, PRODUCT_PATH, paths.login, paths.signup])
     await expect(async () => {
       await session.send('Network.clearBrowserCache')
       await page.goto(path, { waitUntil: 'load' })
@@ -71,6 +72,23 @@ test('presses before the scripts have loaded take effect once they have, a chip 
   await expect(page.getByText('Please log in to add items to your wishlist')).toHaveCount(1)
   await expect(page.getByText('Please log in to add items to your cart.')).toHaveCount(1)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+})
+
+test('an early press of the heart of a kept piece keeps it (F19)', async ({ page }) => {
+  await signUpVerified(page)
+  const { id, title } = await getProduct(page)
+  await page.request.post('/api/wishlist/', { ...IDLE_SAFE, data: { productId: id } })
+  const changes = recordChanges(page)
+  const release = await holdRequests(page, '**/_astro/*.js')
+  await page.goto('/shop', { waitUntil: 'commit' })
+  const heart = addToWishlistButton(page, title)
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-busy', 'true')
+  release()
+  await expect(page.getByRole('button', { name: `Remove from wishlist: ${title}` })).toBeVisible()
+  await waitForHydration(page)
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  expect(changes.filter((change) => change.startsWith('DELETE'))).toEqual([])
 })
 
 test('the side menu opens and closes before the scripts have loaded, and is React’s after them (F19)', async ({
@@ -138,6 +156,28 @@ test('a panel of filters that is open before the scripts have loaded is React’
   await panel.getByRole('button', { name: /^Show \d+ piece/ }).click()
   await expect(panel).toBeHidden()
   await expect(open).toBeFocused()
+})
+
+test('the forms of login and sign-up do not move while they arrive (F19)', async ({
+  page,
+  baseURL,
+}) => {
+  await using proxy = await startProxy(baseURL ?? '')
+  const getShift = await countShifts(page)
+  for (const [path, part] of [
+    [paths.login, 'Forgot your password?'],
+    [paths.signup, 'Confirm password'],
+  ] as const) {
+    const release = proxy.splitResponse(part)
+    await page.goto(`${proxy.url}${path}`, { waitUntil: 'commit' })
+    await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    )
+    release()
+    await waitForHydration(page)
+    expect(await getShift(), path).toBeLessThan(0.01)
+  }
 })
 
 test('a page that arrives in two parts hydrates completely (F19)', async ({ page, baseURL }) => {

@@ -32,14 +32,21 @@ const none = () => {
 
 /** Filled in fact: some code writes entries as properties, without a call. */
 const full = () => {
+  const write = (storage: Storage, name: string, size: number): boolean => {
+    try {
+      storage.setItem(name, 'x'.repeat(size))
+      return true
+    } catch {
+      return false
+    }
+  }
+  // What an earlier page has filled is still full, unless a page has made room.
   if (location.protocol !== 'about:')
     for (const storage of [localStorage, sessionStorage])
-      for (let size = 2 ** 23; size >= 1; size /= 2)
-        try {
-          storage.setItem(`filled ${size}`, 'x'.repeat(size))
-        } catch {
-          // There is room for less.
-        }
+      if (write(storage, 'a longer name', 1)) {
+        storage.removeItem('a longer name')
+        for (let size = 2 ** 23; size >= 1; size /= 2) write(storage, `filled ${size}`, size)
+      }
   Storage.prototype.setItem = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   }

@@ -1,11 +1,14 @@
 import { getDefaultContent } from '#src/content/defaults.ts'
-import { expect, expectAccessibleInBothModes } from '#tests/helpers/browser-test.ts'
+import type { EditorProduct } from '#src/contract/editor.ts'
+import { formatRupees } from '#src/rules/money.ts'
+import { productPath, searchIndexPath } from '#src/rules/paths.ts'
+import { expect, expectAccessibleInBothModes, openPage } from '#tests/helpers/browser-test.ts'
+import { openSearch } from '#tests/helpers/locators.ts'
 import {
   callEditor,
   createProduct,
   createProducts,
   press,
-  RUN,
   resetContent,
   editorTest as test,
 } from '#tests/helpers/studio.ts'
@@ -13,21 +16,22 @@ import {
 test('a link that leads nowhere is refused at its field, and a broken one stands under Today', async ({
   page,
   console,
+  run,
 }) => {
   console.allow(/status of 400/)
-  const id = `collection:gifts-${RUN}` as const
-  const path = `/collections/gifts-${RUN}`
+  const id = `collection:gifts-${run}` as const
+  const path = `/collections/gifts-${run}`
   await resetContent(page, 'menu')
   await page.goto('/studio/content/menu')
   const side = page.getByRole('region', { name: /^Side menu/ })
   await side.getByRole('button', { name: 'Add a link' }).click()
   const address = side.getByLabel('Address').last()
-  await side.getByLabel('Text').last().fill(`Gifts ${RUN}`)
+  await side.getByLabel('Text').last().fill(`Gifts ${run}`)
   await address.fill(path)
   await press(page, 'Save and publish')
   await expect(address).toBeFocused()
-  await expect(address).toHaveAccessibleDescription(/which is no page of the shop/)
-  const body = { ...getDefaultContent(id), name: `Gifts ${RUN}` }
+  await expect(address).toHaveAccessibleDescription(/which is not a page of the shop/)
+  const body = { ...getDefaultContent(id), name: `Gifts ${run}` }
   await callEditor(page, 'POST', '/content', { id, body })
   await press(page, 'Save and publish')
   await expect(page.getByText('Menus is saved.')).toBeVisible()
@@ -35,7 +39,7 @@ test('a link that leads nowhere is refused at its field, and a broken one stands
   await callEditor(page, 'PUT', `/content/${id}/archived`, { archived: true })
   await page.getByRole('link', { name: 'Today', exact: true }).click()
   const broken = page.getByRole('region', { name: 'Broken links' })
-  await expect(broken).toContainText(`“Gifts ${RUN}” leads to ${path}`)
+  await expect(broken).toContainText(`“Gifts ${run}” leads to ${path}`)
   await expectAccessibleInBothModes(page)
   await broken.getByRole('link', { name: 'Menus' }).first().click()
   await expect(page).toHaveURL(/\/content\/menu$/)
@@ -44,17 +48,21 @@ test('a link that leads nowhere is refused at its field, and a broken one stands
 
 test('a category is archived with the one that its pieces go to; Shift selects a range', async ({
   page,
+  run,
 }) => {
-  const titles = [0, 1, 2].map((index) => `${RUN} Lamp ${index}`)
+  const lamps = `category:lamps-light-${run}` as const
+  const body = { ...getDefaultContent(lamps), name: `Lamps & Light ${run}` }
+  await callEditor(page, 'POST', '/content', { id: lamps, body })
+  const titles = [0, 1, 2].map((index) => `${run} Lamp ${index}`)
   const products = await createProducts(page, ...titles)
   for (const { id, entry, revision } of products)
     await callEditor(page, 'PUT', `/products/${id}`, {
       ...entry,
-      category: `Lamps & Light ${RUN}`,
+      category: `Lamps & Light ${run}`,
       revision,
     })
-  await page.goto(`/studio/content/category:lamps-light-${RUN}`)
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(`Lamps & Light ${RUN}`)
+  await page.goto(`/studio/content/category:lamps-light-${run}`)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(`Lamps & Light ${run}`)
   await press(page, 'Archive')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('3 pieces are in it.')
@@ -64,14 +72,14 @@ test('a category is archived with the one that its pieces go to; Shift selects a
   await expectAccessibleInBothModes(page)
   await target.selectOption('accessories')
   await dialog.getByRole('button', { name: 'Archive' }).click()
-  await expect(page.getByText(`Lamps & Light ${RUN} is archived.`)).toBeVisible()
+  await expect(page.getByText(`Lamps & Light ${run} is archived.`)).toBeVisible()
   const readMoved = async () =>
-    new URL((await page.request.get(`/shop/lamps-light-${RUN}`)).url()).pathname
+    new URL((await page.request.get(`/shop/lamps-light-${run}`)).url()).pathname
   await expect.poll(readMoved).toBe('/shop/accessories')
 
   await page.goto('/studio/products')
-  await page.getByRole('searchbox').fill(`${RUN} Lamp`)
-  const boxes = page.getByRole('checkbox', { name: new RegExp(`^Select ${RUN} Lamp`) })
+  await page.getByRole('searchbox').fill(`${run} Lamp`)
+  const boxes = page.getByRole('checkbox', { name: new RegExp(`^Select ${run} Lamp`) })
   await expect(boxes).toHaveCount(3)
   await boxes.first().click()
   await boxes.last().click({ modifiers: ['Shift'] })
@@ -86,15 +94,16 @@ test('an open form follows a category that a colleague renames; list and selects
   page,
   context,
   console,
+  run,
 }) => {
-  // Its page comes with its first piece; the save meets the version of the renaming.
-  console.allow(/status of (404|409)/)
-  const former = `Lanterns ${RUN}`
-  const address = `lanterns-${RUN}`
-  const name = `Lámparas ${RUN}`
+  // A category gets its page with its first piece.
+  console.allow(/status of 404/)
+  const former = `Lanterns ${run}`
+  const address = `lanterns-${run}`
+  const name = `Lámparas ${run}`
   const body = { ...getDefaultContent(`category:${address}`), name: former }
   await callEditor(page, 'POST', '/content', { id: `category:${address}`, body })
-  const product = await createProduct(page, `${RUN} Lantern`)
+  const product = await createProduct(page, `${run} Lantern`)
   const path = `/products/${product.id}`
   const save = { ...product.entry, category: address, revision: product.revision }
   await callEditor(page, 'PUT', path, save)
@@ -107,24 +116,23 @@ test('an open form follows a category that a colleague renames; list and selects
   await other.keyboard.press('Control+s')
   await expect(other.getByText(`${name} is saved.`)).toBeVisible()
 
-  // The form was opened before; what is typed in it is saved into the category of now.
+  // The form was opened before. A rename saves no product.
   const tagline = page.getByLabel('Tagline', { exact: true })
   await tagline.fill('Of cut brass')
   await page.keyboard.press('Control+s')
-  await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
-  await expect(page.getByText(`${RUN} Lantern is saved.`)).toBeVisible()
-  await expect(category).toHaveValue(`lamparas-${RUN}`)
+  await expect(page.getByText(`${run} Lantern is saved.`)).toBeVisible()
+  await expect(category).toHaveValue(`lamparas-${run}`)
   await expect(category).toHaveAccessibleDescription(`Shown as “${name}”.`)
   await category.fill(former)
   await expect(category).toHaveAccessibleDescription(
     new RegExp(`This category is called “${name}” now.`),
   )
   await press(page, 'Use it')
-  await expect(category).toHaveValue(`lamparas-${RUN}`)
+  await expect(category).toHaveValue(`lamparas-${run}`)
   await expect(tagline).toHaveValue('Of cut brass')
 
-  await page.goto(`/studio/products?search=${RUN}+Lantern`)
-  const row = page.getByRole('row').filter({ hasText: `${RUN} Lantern` })
+  await page.goto(`/studio/products?search=${run}+Lantern`)
+  const row = page.getByRole('row').filter({ hasText: `${run} Lantern` })
   await expect(row.getByText(name)).toBeVisible()
   await expect(
     page.getByLabel('Category').getByRole('option', { name: `${name} (1)` }),
@@ -139,30 +147,101 @@ test('a category that is being edited while a colleague renames it is saved into
   page,
   context,
   console,
+  run,
 }) => {
   console.allow(/status of (404|409)/)
-  const former = `Vases ${RUN}`
-  const id = `category:vases-${RUN}` as const
+  const former = `Vases ${run}`
+  const id = `category:vases-${run}` as const
   const body = { ...getDefaultContent(id), name: former }
   await callEditor(page, 'POST', '/content', { id, body })
   const other = await context.newPage()
   await other.goto(`/studio/content/${id}`)
   await page.goto(`/studio/content/${id}`)
   await page.getByLabel('Introduction').fill('Thrown by hand in Khurja.')
-  await other.getByLabel('Name', { exact: true }).fill(`Ewers ${RUN}`)
+  await other.getByLabel('Name', { exact: true }).fill(`Ewers ${run}`)
   await other.keyboard.press('Control+s')
-  await expect(other.getByText(`Ewers ${RUN} is saved.`)).toBeVisible()
+  await expect(other.getByText(`Ewers ${run} is saved.`)).toBeVisible()
   await page.keyboard.press('Control+s')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^Save/ }).click()
-  await expect(page.getByText(`Ewers ${RUN} is saved.`)).toBeVisible()
-  const { record } = await callEditor<{ record: { body: object } }>(
-    page,
-    'GET',
-    `/content/category:ewers-${RUN}`,
-  )
+  await expect(page.getByText(`Ewers ${run} is saved.`)).toBeVisible()
+  const { record } = await callEditor<{ record: { body: object } }>(page, 'GET', `/content/${id}`)
   expect(record.body).toMatchObject({
-    name: `Ewers ${RUN}`,
+    name: `Ewers ${run}`,
     introduction: 'Thrown by hand in Khurja.',
   })
+})
+
+test('an address that is changed and taken back opens in a browser that followed its redirect', async ({
+  page,
+  run,
+}) => {
+  const { id, entry, revision } = await createProduct(page, `${run} Lota`)
+  const former = productPath(entry.slug)
+  const other = productPath(`${entry.slug}-brass`)
+  let current = revision
+  const move = async (path: string, from: string) => {
+    const slug = path.slice('/product/'.length)
+    const body = { ...entry, slug, revision: current }
+    const saved = await callEditor<{ product: EditorProduct }>(page, 'PUT', `/products/${id}`, body)
+    current = saved.product.revision
+    const readPath = async () => new URL((await page.request.get(from)).url()).pathname
+    await expect.poll(readPath).toBe(path)
+  }
+  await expect.poll(async () => (await page.request.get(former)).status()).toBe(200)
+  for (const [from, to] of [
+    [former, other],
+    [other, former],
+    [former, other],
+  ] as const) {
+    await move(to, from)
+    await page.goto(`${from}?utm_source=mail`)
+    await expect(page).toHaveURL(`${to}?utm_source=mail`)
+    await expect(page.getByRole('heading', { name: `${run} Lota`, level: 1 })).toBeVisible()
+  }
+})
+
+test('a tab that is open finds what is published now', async ({ page, run }) => {
+  const title = `${run} Surahi`
+  const { id, entry, revision } = await createProduct(page, title)
+  const readIndex = async () => (await page.request.get(searchIndexPath)).text()
+  await expect.poll(readIndex).toContain(title)
+  await page.clock.install()
+  await openPage(page, '/terms')
+  const field = await openSearch(page)
+  const option = page.getByRole('option', { name: title })
+  await field.fill(title)
+  await expect(option).toContainText(formatRupees(entry.price))
+  const price = entry.price + 7_400
+  await callEditor(page, 'PUT', `/products/${id}`, { ...entry, price, revision })
+  // The tab asks again after some seconds. Another publish may change the index first.
+  await expect(async () => {
+    await page.clock.fastForward('00:10')
+    await field.fill('')
+    await field.fill(title.toLowerCase())
+    await expect(option).toContainText(formatRupees(price), { timeout: 2_000 })
+  }).toPass()
+})
+
+test('a product takes the former address of another one after a question', async ({
+  page,
+  console,
+  run,
+}) => {
+  console.allow(/status of 409/)
+  const [first, second] = await createProducts(page, `${run} Amber`, `${run} Bela`)
+  if (!first || !second) throw new Error('Two products are created.')
+  const { slug } = first.entry
+  const renamed = { ...first.entry, slug: `${slug}-new`, revision: first.revision }
+  await callEditor(page, 'PUT', `/products/${first.id}`, renamed)
+  await page.goto(`/studio/products/${second.id}`)
+  await page.getByLabel('Address').fill(slug)
+  await press(page, 'Save and publish')
+  const question = page.getByRole('dialog', { name: 'Take this address?' })
+  await expect(question).toContainText(`leads to /product/${slug}-new, which had it before`)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Address')).toHaveAccessibleDescription(/which had it before/)
+  await press(page, 'Save and publish')
+  await question.getByRole('button', { name: 'Take the address' }).click()
+  await expect(page.getByText(`${run} Bela is saved.`)).toBeVisible()
 })

@@ -9,11 +9,11 @@ import {
   waitForServiceWorker,
 } from '#tests/helpers/browser-test.ts'
 import {
+  button,
   callEditor,
   createProduct,
   expectOnPage,
   press,
-  RUN,
   readPage,
   resetContent,
   editorTest as test,
@@ -32,16 +32,17 @@ const titleField = (page: Page): Locator =>
 test('two drafts of a launch are previewed without an account, go live together and are undone', async ({
   page,
   browser,
+  run,
 }) => {
-  const product = await createProduct(page, `Lamp ${RUN}`)
+  const product = await createProduct(page, `Lamp ${run}`)
   const { slug } = product.entry
-  const name = `Diwali ${RUN}`
+  const name = `Diwali ${run}`
   const dialog = page.getByRole('dialog')
   await resetContent(page, 'care')
-  await expectOnPage(page, slug, `Lamp ${RUN}`)
+  await expectOnPage(page, slug, `Lamp ${run}`)
 
   await page.goto(`/studio/products/${product.id}`)
-  await titleField(page).fill(`Festive ${RUN}`)
+  await titleField(page).fill(`Festive ${run}`)
   await page.getByRole('textbox', { name: /^Price in ₹/ }).fill('4321')
   await page.getByRole('textbox', { name: /^List price/ }).fill('')
   await press(page, 'Save draft')
@@ -50,25 +51,25 @@ test('two drafts of a launch are previewed without an account, go live together 
   await page.mouse.click(2, 2)
   await expect(dialog.getByLabel('Name of the launch')).toHaveValue(name)
   await dialog.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Draft of Festive ${RUN}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Draft of Festive ${run}`)
   // The draft is saved again in its own form.
-  await page.getByRole('textbox', { name: 'Subtitle' }).fill(`Of ${RUN}`)
+  await page.getByRole('textbox', { name: 'Subtitle' }).fill(`Of ${run}`)
   await press(page, 'Save draft')
-  await expect(page.getByText(`Festive ${RUN} is saved.`)).toBeVisible()
+  await expect(page.getByText(`Festive ${run} is saved.`)).toBeVisible()
 
   await page.goto('/studio/content/care')
-  await titleField(page).fill(`House ${RUN}`)
+  await titleField(page).fill(`House ${run}`)
   await press(page, 'Save draft')
   await dialog.getByLabel('Launch', { exact: true }).selectOption({ label: name })
   await dialog.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Draft of Care')
   await page.goto('/studio/content/care')
   await page.getByRole('link', { name: `open the draft of ${name}` }).click()
-  await expect(titleField(page)).toHaveValue(`House ${RUN}`)
+  await expect(titleField(page)).toHaveValue(`House ${run}`)
 
   await page.getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { name: '2 drafts' })).toBeVisible()
-  await expect(page.getByText(`Festive ${RUN}`)).toBeVisible()
+  await expect(page.getByText(`Festive ${run}`)).toBeVisible()
   await press(page, 'Make a link')
   const link = await page.getByLabel('Address').inputValue()
   await expectAccessibleInBothModes(page)
@@ -83,18 +84,18 @@ test('two drafts of a launch are previewed without an account, go live together 
   await visitor.goto(link)
   await expect(visitor.getByText(`Preview of the launch “${name}”, until`)).toBeVisible()
   await visitor.getByRole('link', { name: 'Shop', exact: true }).first().click()
-  await visitor.goto(`${visitor.url()}?search=festive+${RUN}&scripts=off`)
+  await visitor.goto(`${visitor.url()}?search=festive+${run}&scripts=off`)
   await visitor
-    .getByRole('link', { name: `Festive ${RUN}` })
+    .getByRole('link', { name: `Festive ${run}` })
     .first()
     .click()
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Festive ${RUN}`)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Festive ${run}`)
   await expect(visitor.getByText('In a preview nothing can be ordered or sent.')).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Add to Cart' })).toBeHidden()
   // The page grows as its pictures come, and the link moves under the pointer.
   const care = visitor.getByRole('link', { name: 'Care', exact: true }).first()
   await visitor.goto((await care.getAttribute('href')) ?? '')
-  await expect(visitor.getByText(`House ${RUN}`).first()).toBeVisible()
+  await expect(visitor.getByText(`House ${run}`).first()).toBeVisible()
   expect(visitor.url().startsWith(link)).toBe(true)
   const kept = await visitor.evaluate(async () => {
     const names = await caches.keys()
@@ -103,15 +104,15 @@ test('two drafts of a launch are previewed without an account, go live together 
   })
   expect(kept.length).toBeGreaterThan(0)
   expect(kept.filter((url) => url.includes('/preview/'))).toEqual([])
-  expect(await readPage(page, productPath(slug))).not.toContain(`Festive ${RUN}`)
+  expect(await readPage(page, productPath(slug))).not.toContain(`Festive ${run}`)
 
   await confirm(page, 'Publish now', 'Publish')
   await expectOnPage(page, slug, '4,321')
-  expect(await readPage(page, '/care')).toContain(`House ${RUN}`)
+  expect(await readPage(page, '/care')).toContain(`House ${run}`)
   await confirm(page, 'Undo', 'Undo')
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
-  await expectOnPage(page, slug, `Lamp ${RUN}`)
-  expect(await readPage(page, '/care')).not.toContain(`House ${RUN}`)
+  await expectOnPage(page, slug, `Lamp ${run}`)
+  expect(await readPage(page, '/care')).not.toContain(`House ${run}`)
   await press(page, 'End the link')
   await expect(page.getByText('The link has ended.')).toBeVisible()
   await context.close()
@@ -119,9 +120,10 @@ test('two drafts of a launch are previewed without an account, go live together 
 
 test('a collection is taken off the site by a launch, and comes back with its undo', async ({
   page,
+  run,
 }) => {
-  const name = `Lamps ${RUN}`
-  const id = `collection:lamps-${RUN}` as const
+  const name = `Lamps ${run}`
+  const id = `collection:lamps-${run}` as const
   const dialog = page.getByRole('dialog')
   await callEditor(page, 'POST', '/content', { id, body: { ...getDefaultContent(id), name } })
   const isArchived = async () =>
@@ -139,4 +141,37 @@ test('a collection is taken off the site by a launch, and comes back with its un
   await confirm(page, 'Undo', 'Undo')
   await expect.poll(isArchived).toBe(false)
   await callEditor(page, 'PUT', `/content/${id}/archived`, { archived: true })
+})
+
+test('a launch that cannot go live says why at its button, and asks nothing', async ({
+  page,
+  run,
+}) => {
+  const { id, revision, entry } = await createProduct(page, `Vase ${run}`)
+  const { launch } = await callEditor<{ launch: { id: string } }>(page, 'POST', '/launches', {
+    name: `Holi ${run}`,
+  })
+  const publish = button(page, 'Publish now')
+  await page.goto(`/studio/launches/${launch.id}`)
+  await expect(publish).toHaveAccessibleDescription('It has no draft yet.')
+  await callEditor(page, 'PUT', `/launches/${launch.id}/draft`, {
+    record: id,
+    revision: 0,
+    basedOn: revision,
+    body: { ...entry, price: 990 },
+  })
+  await callEditor(page, 'PATCH', `/products/${id}`, { revision, price: 980 })
+  await page.reload()
+  const reason = `1 draft cannot go live as saved: Vase ${run}. Open it and save it again.`
+  await expect(page.getByRole('status').filter({ hasText: reason })).toBeVisible()
+  await expect(publish).toHaveAccessibleDescription(reason)
+  await expect(publish).toHaveAttribute('aria-disabled', 'true')
+  await publish.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectAccessibleInBothModes(page)
+  await press(page, `Keep the draft’s of Vase ${run}`)
+  await expect(page.getByText('Cannot go live')).toHaveCount(0)
+  await expect(publish).not.toHaveAttribute('aria-disabled')
+  await expect(page.getByText('₹990.00')).toBeVisible()
+  await callEditor(page, 'DELETE', `/launches/${launch.id}`)
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   COLOR_RULES,
   expect,
@@ -84,4 +84,20 @@ test('every form is accessible and fits', async ({ page }) => {
       await expect(page.getByText(/^No query finds|^Nothing was searched/).first()).toBeVisible()
       await expectFitsAndAccessible(page)
     })
+})
+
+test('in forced colours, the chosen page and the chosen view look chosen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/studio/products')
+  const getGround = (element: Locator) =>
+    element.evaluate((node) => getComputedStyle(node).backgroundColor)
+  for (const [name, state] of [
+    ['Studio', 'aria-current'],
+    ['Saved views', 'aria-pressed'],
+  ] as const) {
+    const parts = page.getByRole('navigation', { name }).locator(`:is(a, [aria-pressed])`)
+    const chosen = parts.and(page.locator(`[${state}]:not([${state}=false])`)).first()
+    const other = parts.and(page.locator(`:not([${state}]), [${state}=false]`)).first()
+    expect(await getGround(chosen), name).not.toBe(await getGround(other))
+  }
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { writeXlsx } from 'hucre/xlsx'
 import Papa from 'papaparse'
-import { getDemoLogin } from '#scripts/measure/demo-account.ts'
+import { getDemoLogin } from '#lab/measure/demo-account.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import type { PublishState } from '#src/contract/editor-publish.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
@@ -24,7 +24,6 @@ import {
   giveFile,
   logIn,
   press,
-  RUN,
   editorTest as test,
   toSlug,
 } from '#tests/helpers/studio.ts'
@@ -54,9 +53,10 @@ const readStatus = async (page: Page, slug: string): Promise<number> =>
 test('a product with three pictures is created, changed and archived (item 53)', async ({
   page,
   console,
+  run,
 }) => {
   console.allow(/status of 400/)
-  const title = `Brass Lamp ${RUN}`
+  const title = `Brass Lamp ${run}`
   const slug = toSlug(title)
   await page.goto('/studio/products')
   await page.getByRole('link', { name: 'New product' }).click()
@@ -72,7 +72,7 @@ test('a product with three pictures is created, changed and archived (item 53)',
   await press(page, 'Use it')
   await expect(field(page, 'The piece', 'Category')).toHaveValue('jewelry')
   for (const [group, label, text] of TEXTS) await field(page, group, label).fill(text)
-  const seoTitle = `Lamp of ${RUN}`
+  const seoTitle = `Lamp of ${run}`
   await field(page, 'Search results', 'Title in search results').fill(seoTitle)
   await expect(alts).toHaveCount(3)
   await press(page, 'Save and publish')
@@ -88,6 +88,10 @@ test('a product with three pictures is created, changed and archived (item 53)',
   await press(page, 'Use this point')
   await page.getByLabel('On a body or in a hand: picture 1').check()
   await press(page, 'Move picture 3 one place earlier')
+  await expect(alts.nth(1)).toHaveValue('View 3')
+  await press(page, 'Move picture 1 one place later')
+  await expect(alts.nth(0)).toHaveValue('View 3')
+  await press(page, 'Move picture 2 one place earlier')
   await expect(alts.nth(1)).toHaveValue('View 3')
   await button(page, 'Move picture 3').dragTo(button(page, 'Move picture 1'), { steps: 5 })
   await expect(alts.first()).toHaveValue('View 2')
@@ -120,12 +124,18 @@ test('a product with three pictures is created, changed and archived (item 53)',
   const shown = { zoom: 130, worn: true, focus: { x: expect.any(Number), y: expect.any(Number) } }
   expect(pictures.find(({ alt }) => alt === 'View 1')).toMatchObject(shown)
   await expect.poll(() => readStatus(page, slug)).toBe(410)
+  console.allow(/410 \(Gone\)/)
+  await page.goto(productPath(slug))
+  await expect(page).toHaveTitle(/^No longer sold/)
+  await expect(page.getByRole('heading', { name: 'Product not found.' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('This piece is no longer sold.')
 })
 
 test('a product with three pictures is created, found and changed by the keyboard alone', async ({
   page,
+  run,
 }) => {
-  const title = `${RUN} Clock`
+  const title = `${run} Clock`
   const slug = toSlug(title)
   const keys = page.keyboard
   const hand = {
@@ -186,11 +196,14 @@ test('a product with three pictures is created, found and changed by the keyboar
   await expectOnPage(page, slug, '1,25,000')
 })
 
-test('a price that is scrolled out of view before its field is left is saved', async ({ page }) => {
-  const titles = Array.from({ length: 30 }, (_, index) => `${RUN} Crate ${index}`)
+test('a price that is scrolled out of view before its field is left is saved', async ({
+  page,
+  run,
+}) => {
+  const titles = Array.from({ length: 30 }, (_, index) => `${run} Crate ${index}`)
   const products = await createProducts(page, ...titles)
   await page.goto('/studio/products')
-  await page.getByRole('searchbox').fill(`${RUN} Crate`)
+  await page.getByRole('searchbox').fill(`${run} Crate`)
   await expect(page.getByText(/^30 of /)).toBeVisible()
   const price = page.getByLabel(/^Price in rupees of/).first()
   const label = await price.getAttribute('aria-label')
@@ -212,13 +225,14 @@ test('a price that is scrolled out of view before its field is left is saved', a
 
 test('fifty products are changed at once, a sheet is imported, and each change is undone', async ({
   page,
+  run,
 }) => {
   // Products of this test alone: other tests have the others open.
-  const titles = Array.from({ length: 50 }, (_, index) => `${RUN} Box ${index}`)
+  const titles = Array.from({ length: 50 }, (_, index) => `${run} Box ${index}`)
   const [product] = await createProducts(page, ...titles)
   const { slug = '', price = 0 } = product?.entry ?? {}
   await page.goto('/studio/products')
-  await page.getByRole('searchbox').fill(`${RUN} Box`)
+  await page.getByRole('searchbox').fill(`${run} Box`)
   const selected = page.getByRole('region', { name: 'Selected products' }).getByRole('status')
   await page.getByLabel('Select every product of the list').click()
   await expect(selected).toHaveText(/^50 /)
@@ -262,7 +276,7 @@ test('fifty products are changed at once, a sheet is imported, and each change i
   const { price: _price, slug: _slug, title: _title, ...others } = row ?? {}
   // With one title they would be the known piece with another address.
   const rows = [0, 1].map((index) => [
-    ...[`${slug}-${index}`, '776', `${RUN} Sheet ${index}`],
+    ...[`${slug}-${index}`, '776', `${run} Sheet ${index}`],
     ...Object.values(others),
   ])
   const sheets = [
@@ -287,9 +301,9 @@ test('fifty products are changed at once, a sheet is imported, and each change i
   expect(await input.inputValue(), 'no file is shown').toBe('')
 })
 
-test('what two editors saved is merged', async ({ page, browser, console }) => {
+test('what two editors saved is merged', async ({ page, browser, console, run }) => {
   console.allow(/status of 409/)
-  const { id, entry } = await createProduct(page, `${RUN} Vase`)
+  const { id, entry } = await createProduct(page, `${run} Vase`)
   const path = `/products/${id}`
   const other = await browser.newPage()
   await logIn(other, 'admin')
@@ -314,8 +328,9 @@ test('unsaved changes outlive a crash, the back button and the end of the sessio
   page,
   context,
   console,
+  run,
 }) => {
-  const { id, entry } = await createProduct(page, `${RUN} Tray`)
+  const { id, entry } = await createProduct(page, `${run} Tray`)
   const path = `/studio/products/${id}`
   await page.goto(path)
   await field(page, 'The piece', 'Tagline').fill('Typed before the crash')
@@ -324,8 +339,8 @@ test('unsaved changes outlive a crash, the back button and the end of the sessio
   const next = await context.newPage()
   const tagline = field(next, 'The piece', 'Tagline')
   await next.goto('/studio/products')
-  await next.getByRole('searchbox').fill(`${RUN} Tray`)
-  await next.getByRole('link', { name: `${RUN} Tray`, exact: true }).click()
+  await next.getByRole('searchbox').fill(`${run} Tray`)
+  await next.getByRole('link', { name: `${run} Tray`, exact: true }).click()
   await expect(tagline).toHaveValue('Typed before the crash')
   await next.goBack()
   await press(next, 'Cancel')
@@ -352,7 +367,7 @@ test('unsaved changes outlive a crash, the back button and the end of the sessio
   await expect(save).toBeFocused()
   await tagline.fill('Typed during the save')
   finishSave()
-  await expect(next.getByText(`${RUN} Tray is saved.`)).toBeVisible()
+  await expect(next.getByText(`${run} Tray is saved.`)).toBeVisible()
   await expect(tagline).toHaveValue('Typed during the save')
   await expect(next.getByRole('status').filter({ hasText: 'Not saved' })).toBeVisible()
   const highlight = next.getByRole('region', { name: 'Highlights' }).getByRole('textbox').first()
@@ -365,20 +380,24 @@ test('unsaved changes outlive a crash, the back button and the end of the sessio
   await next.goto('/studio/products?search=ring')
   await next.getByRole('link', { name: 'New product' }).click()
   const title = field(next, 'The piece', 'Title')
-  await title.fill(`${RUN} Jug`)
+  await title.fill(`${run} Jug`)
   await next.getByRole('link', { name: 'All products' }).click()
   await press(next, 'Leave')
   await expect(next.getByRole('searchbox')).toHaveValue('ring')
+  await next.goto('/studio/products/new')
+  await expect(title).toHaveValue('')
+  const drafts = next.getByRole('region', { name: 'Unfinished products' })
+  await drafts.getByRole('link', { name: `${run} Jug` }).click()
+  await expect(title).toHaveValue(`${run} Jug`)
+
+  // A logout deletes what is not saved. It asks first.
   await press(next, 'Log out')
+  await next.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
   await next.getByRole('link', { name: 'Log in' }).click()
   await signIn(next, getDemoLogin('editor'))
   await expect(next).toHaveURL(/\/studio/)
   await next.goto('/studio/products/new')
   await expect(title).toHaveValue('')
-  const drafts = next.getByRole('region', { name: 'Unfinished products' })
-  await drafts.getByRole('link', { name: `${RUN} Jug` }).click()
-  await expect(title).toHaveValue(`${RUN} Jug`)
-  await press(next, 'Discard it')
   await expect(drafts).toHaveCount(0)
 })
 
@@ -433,4 +452,72 @@ test('a publish that failed is repeated, one with fewer products asks first, and
   await page.unroute(calls)
   await expect(page.getByText('Every change is live.')).toBeVisible()
   await expect(alert).toHaveCount(0)
+
+  await page.route(calls, (route) => route.fulfill({ status: 503, json: { success: false } }))
+  await page.reload()
+  await expect(alert).toHaveText('The studio is restarting. What you type is kept on this device.')
+  await page.unroute(calls)
+  await expect(page.getByText('Every change is live.')).toBeVisible()
+  await expect(alert).toHaveCount(0)
+})
+
+test('the first price of the list is five presses of Tab away, and a menu is one', async ({
+  page,
+}) => {
+  await page.goto('/studio/products')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const keys = page.keyboard
+  let tabs = 0
+  const tab = async (focused: Locator) => {
+    await keys.press('Tab')
+    tabs++
+    await expect(focused).toBeFocused()
+  }
+  const follow = async (name: string) => {
+    await tab(page.getByRole('link', { name }))
+    await keys.press('Enter')
+  }
+  await follow('Skip to content')
+  await follow('Skip to the list')
+  const row = page.getByRole('row').nth(1)
+  await tab(row.getByRole('checkbox'))
+  await tab(row.getByRole('link').first())
+  await tab(row.getByLabel(/^Price in rupees/))
+  expect(tabs).toBeLessThanOrEqual(5)
+
+  for (const [name, group, first] of [
+    ['the menu', page.getByRole('navigation', { name: 'Studio' }), 'Products'],
+    ['the views', page.getByRole('navigation', { name: 'Saved views' }), 'On sale'],
+    ['the columns', page.getByRole('row').first(), 'Title'],
+  ] as const)
+    await test.step(`${name}: one stop, and arrow keys`, async () => {
+      const items = group.locator('a:visible, button:visible')
+      await expect(items.and(page.locator('[tabindex="0"]'))).toHaveText(first)
+      const count = await items.count()
+      const index = (await items.allTextContents()).findIndex((text) => text.startsWith(first))
+      await items.nth(index).focus()
+      await keys.press('ArrowRight')
+      await expect(items.nth((index + 1) % count)).toBeFocused()
+      await keys.press('Home')
+      await expect(items.first()).toBeFocused()
+      await keys.press('ArrowLeft')
+      await expect(items.last()).toBeFocused()
+      await expect(items.and(page.locator('[tabindex="0"]'))).toHaveCount(1)
+    })
+})
+
+test('each cell of the list of products has a header, on a phone and on a desktop', async ({
+  page,
+}) => {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/studio/products')
+    const row = page.getByRole('row').nth(1)
+    await expect(row).toBeVisible()
+    const headers = page.getByRole('columnheader')
+    await expect(headers).toHaveCount(await row.getByRole('cell').count())
+  }
+  await page.goto('/studio/products?search=ring')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('columnheader').last()).toHaveText('Stock')
 })

@@ -1,5 +1,12 @@
 import { shopMessages } from '#src/rules/messages/shop.ts'
-import { clickInIsland, expect, getColour, openPage, test } from '#tests/helpers/browser-test.ts'
+import {
+  clickInIsland,
+  expect,
+  getColour,
+  openPage,
+  test,
+  waitForIsland,
+} from '#tests/helpers/browser-test.ts'
 import { addOpenProduct, addToCartButton, header, toast, toasts } from '#tests/helpers/locators.ts'
 import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
 
@@ -30,6 +37,39 @@ test('Add to Cart prompts a visitor for a login at the top centre; the first toa
   await page.route('**/_astro/**', (route) => route.abort())
   await addOpenProduct(page)
   await expect(toast(page, shopMessages.cart.addErrors.signIn)).toBeVisible()
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true })
+
+  test('a toast that was tapped leaves in its time', async ({ page }) => {
+    await openPage(page, '/shop')
+    await (await waitForIsland(addToCartButton(page).first())).tap()
+    const shown = toast(page, shopMessages.cart.addErrors.signIn)
+    await shown.tap({ position: { x: 20, y: 20 } })
+    await expect(shown).toHaveCount(0)
+  })
+})
+
+test('a toast stays while its button has the focus', async ({ page }) => {
+  await page.clock.install({ time: 0 })
+  await openPage(page, '/shop')
+  const add = await waitForIsland(addToCartButton(page).first())
+  await page.clock.pauseAt(HOUR_MS)
+  await add.click()
+  const shown = toasts(page)
+  await expect(async () => {
+    await page.clock.runFor(20)
+    await expect(shown).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await shown.getByRole('button', { name: 'Log in' }).focus()
+  await page.clock.runFor(10_000)
+  await expect(shown).toBeVisible()
+  await add.focus()
+  await expect(async () => {
+    await page.clock.runFor(5_000)
+    await expect(shown).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
 })
 
 test('toasts have a colour and a duration for each kind, and at most 20 show §8.23 §9.16', async ({

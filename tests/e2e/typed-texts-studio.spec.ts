@@ -13,8 +13,6 @@ import {
 
 // What is typed into the studio outside of the form of a record is there after a reload, and after the session has ended.
 
-const RUN = `Typed ${Date.now()}`
-
 test.beforeEach(({ page }) => logIn(page, 'admin'))
 
 /** A visitor finds no studio; a save fails. */
@@ -28,10 +26,14 @@ async function endSession(page: Page, path: string): Promise<void> {
   await page.goto(path)
 }
 
-test('names of launches, records and views, and times, are kept', async ({ page, console }) => {
+test('names of launches, records and views, and times, are kept', async ({
+  page,
+  console,
+  run,
+}) => {
   console.allow(VISITOR)
   const { launch } = await callEditor<{ launch: { id: string } }>(page, 'POST', '/launches', {
-    name: `${RUN} launch`,
+    name: `${run} launch`,
   })
   const fields: [path: string, opened: string | undefined, label: string, text: string][] = [
     ['/studio/launches', 'New launch', 'Name', 'Diwali, the second week'],
@@ -40,7 +42,7 @@ test('names of launches, records and views, and times, are kept', async ({ page,
     ['/studio/content', 'New collection', 'Name', 'Brides of Jaipur'],
     ['/studio/products?search=a&stock=in', 'Save this view', 'Name', 'In stock with an a'],
     ['/studio/team', undefined, 'Email', 'new.editor@example.com'],
-    [`/studio/launches/${launch.id}`, undefined, 'Name', `${RUN} launch, later`],
+    [`/studio/launches/${launch.id}`, undefined, 'Name', `${run} launch, later`],
     [`/studio/launches/${launch.id}`, undefined, 'Start, in Indian time', '2031-01-02T10:00'],
   ]
   for (const [path, opener, label, text] of fields)
@@ -75,9 +77,10 @@ test('names of launches, records and views, and times, are kept', async ({ page,
 test('a change of a stock with its reason is kept, and a scheduled price', async ({
   page,
   console,
+  run,
 }) => {
   console.allow(VISITOR)
-  const title = `${RUN} lamp`
+  const title = `${run} lamp`
   const product = await createProduct(page, title)
   const path = `/products/${(product as EditorProduct).id}`
   const { product: now } = await callEditor<{ product: EditorProduct }>(page, 'GET', path)
@@ -135,9 +138,10 @@ test('a change of a stock with its reason is kept, and a scheduled price', async
 test('a percentage stays where its change fails, and a launch that is live says that its save does', async ({
   page,
   console,
+  run,
 }) => {
   console.allow(/Failed to load resource/)
-  const product = await createProduct(page, `${RUN} tray`)
+  const product = await createProduct(page, `${run} tray`)
   const message = 'The shop has a fault. What you typed is kept.'
   const fail = (url: string) =>
     page.route(url, (route) => route.fulfill({ status: 500, json: { success: false, message } }))
@@ -153,7 +157,7 @@ test('a percentage stays where its change fails, and a launch that is live says 
   await expect(percent).toHaveValue('-15')
 
   const { launch } = await callEditor<{ launch: { id: string } }>(page, 'POST', '/launches', {
-    name: `${RUN} live`,
+    name: `${run} live`,
     draft: { record: product.id, basedOn: 1, body: { ...product.entry, subtitle: 'Of brass' } },
   })
   await callEditor(page, 'POST', `/launches/${launch.id}/publish`)
@@ -168,9 +172,9 @@ test('a percentage stays where its change fails, and a launch that is live says 
   await expect(form.getByLabel('Name')).toHaveValue('Another name')
 })
 
-test('the name of the launch of a draft is kept', async ({ page, console }) => {
+test('the name of the launch of a draft is kept', async ({ page, console, run }) => {
   console.allow(VISITOR)
-  const product = await createProduct(page, `${RUN} bowl`)
+  const product = await createProduct(page, `${run} bowl`)
   const path = `/studio/products/${product.id}`
   const open = async () => {
     await page.goto(path)
@@ -195,9 +199,10 @@ test('the name of the launch of a draft is kept', async ({ page, console }) => {
 test('a number of the list that cannot be saved stays, is told of, and is saved by Enter', async ({
   page,
   console,
+  run,
 }) => {
   console.allow(/Failed to load resource/)
-  const title = `${RUN} vase`
+  const title = `${run} vase`
   const product = await createProduct(page, title)
   const former = (product as EditorProduct).entry.price
   const open = async () => {
@@ -221,6 +226,8 @@ test('a number of the list that cannot be saved stays, is told of, and is saved 
     )
     await price.fill(near)
     await page.keyboard.press('Enter')
+    // The message of the failure before may still be there.
+    await expect(price).not.toHaveAttribute('aria-busy')
     await expect(page.getByText(new RegExp(`^${title}: `)).first()).toBeVisible()
     await expect(price).toHaveValue(near)
     await page.unroute('**/api/editor/products/*')
@@ -260,8 +267,9 @@ test('a reply that the browser cannot keep is asked for before it is left', asyn
 
 test('a number of the list that the browser cannot keep is asked for before it is left', async ({
   page,
+  run,
 }) => {
-  const title = `${RUN} sieve`
+  const title = `${run} sieve`
   await createProduct(page, title)
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -284,17 +292,17 @@ test('a number of the list that the browser cannot keep is asked for before it i
   await expect(page).toHaveURL('/studio/launches')
 })
 
-test('two tabs keep the notes of both', async ({ page, context }) => {
+test('two tabs keep the notes of both', async ({ page, context, run }) => {
   const other = await context.newPage()
   await page.goto('/studio/launches')
   await other.goto('/studio/launches')
   for (const tab of [page, other]) await press(tab, 'New launch')
   const name = (tab: Page) => tab.getByRole('dialog').getByLabel('Name', { exact: true })
-  await name(page).fill(`${RUN} of the first tab`)
-  await name(other).fill(`${RUN} of the second tab`)
+  await name(page).fill(`${run} of the first tab`)
+  await name(other).fill(`${run} of the second tab`)
   await press(page, 'Create it')
   await expect(page).toHaveURL(/\/launches\/./)
   await other.reload()
   await press(other, 'New launch')
-  await expect(name(other)).toHaveValue(`${RUN} of the second tab`)
+  await expect(name(other)).toHaveValue(`${run} of the second tab`)
 })

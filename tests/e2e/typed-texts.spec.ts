@@ -136,6 +136,7 @@ test('an address that is typed at the checkout survives a failing save, a reload
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Save this address' }).click()
   await expect(page).toHaveURL(/\/login/)
+  await expect(main(page)).toContainText('You were signed out. Sign in to finish your order.')
   await signIn(page, account)
   await expect(page).toHaveURL('/checkout')
   await expectTyped(page, [...NEW_ADDRESS, ...telephone])
@@ -215,6 +216,52 @@ test('the words of a gift card are saved after a reload that came before they we
   await page.reload()
   await expect(note).toHaveValue('For Meera, with love')
   expect((await saved).postDataJSON()).toMatchObject({ note: 'For Meera, with love' })
+})
+
+test('the words of a gift card stay until their save has succeeded (B16)', async ({
+  page,
+  console,
+}) => {
+  console.allow(/Failed to load resource/)
+  await signUpVerified(page)
+  await addToCart(page, await getProduct(page))
+  await callApi(page, 'PUT', '/cart/gift', { wrap: true, note: '' })
+  await openPage(page, '/cart')
+  const note = main(page).getByLabel('Words for the card')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/cart/gift', async (route) => {
+    await held.promise
+    await route.fulfill({ status: 409, json: { success: false, message: 'Not now.' } })
+  })
+  await note.fill('For Meera, with love')
+  // The field saves as it loses the focus to the button, whose press finds the text as saved.
+  await page.getByRole('button', { name: 'Save the card' }).click()
+  held.resolve()
+  await expect(page.getByText('Not now.')).toBeVisible()
+  await page.reload()
+  await expect(note).toHaveValue('For Meera, with love')
+})
+
+test('the piece of the address comes before that of a draft (B6)', async ({ page }) => {
+  await openPage(page, '/contact/appointment?piece=First+Ring')
+  await type(page, [['firstName', 'Meera']])
+  await openPage(page, '/contact/appointment?piece=Second+Watch')
+  await expectTyped(page, [
+    ['piece', 'Second Watch'],
+    ['firstName', 'Meera'],
+  ])
+})
+
+test('a new address that is typed and emptied again is no draft (B4)', async ({ page }) => {
+  await signUpVerified(page)
+  await updateUser(page, { addresses: [ADDRESS], phone: '98290 12345' })
+  await addToCart(page, await getProduct(page))
+  await openPage(page, '/checkout')
+  await page.getByRole('button', { name: 'Add another address' }).click()
+  await type(page, [['pincode', '4']])
+  await type(page, [['pincode', '']])
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Add another address' })).toBeVisible()
 })
 
 test('what is typed stays in the page where the storage is full', async ({ page, console }) => {

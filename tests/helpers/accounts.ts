@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
 import { accountButton } from './locators.ts'
@@ -16,6 +16,9 @@ export type ApiCaller = Pick<BrowserContext, 'request'>
 export const IDLE_SAFE = { maxRetries: 1 }
 
 /** The address that tests save as a user's own. */
+/** A telephone number that no other test orders with: the cash orders of a number and a day have a limit. */
+export const createPhone = (): string => `98290 ${randomInt(10_000, 100_000)}`
+
 export const ADDRESS = {
   address: '7, Jalebi Chowk',
   city: 'Jaipur',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import {
   type BrowserContext,
@@ -31,12 +32,31 @@ async function slowDown(context: BrowserContext, title: string): Promise<void> {
   })
 }
 
+interface Fixtures {
+  console: ConsoleFixture
+  slowness: null
+  routes: null
+  /** Makes the texts of a test unique, also when it is repeated. Tests of one worker share its modules. */
+  run: string
+}
+
 /** Playwright's test, failing on any console error or warning and on any uncaught error. */
-export const test = base.extend<{ console: ConsoleFixture; slowness: null }>({
+export const test = base.extend<Fixtures>({
+  // Playwright reads the names of the fixtures from the first parameter.
+  // biome-ignore lint/correctness/noEmptyPattern: it has to be a pattern
+  run: ({}, use) => use(randomUUID().slice(0, 6)),
   slowness: [
     async ({ context }, use, { title }) => {
       if (TORTURE_SEED !== undefined) await slowDown(context, title)
       await use(null)
+    },
+    { auto: true },
+  ],
+  /** A changed answer may still be on its way when the test ends: Playwright would report that as an error. */
+  routes: [
+    async ({ context }, use) => {
+      await use(null)
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     },
     { auto: true },
   ],
@@ -139,7 +159,7 @@ export async function countShifts(page: Page): Promise<() => Promise<number>> {
 
 const LAST_STOP = 150
 
-/** Moves the focus to an element by Tab, or by Shift and Tab when it is before the focus. */
+/** Moves the focus to an element by Tab, or by Shift and Tab when it is before the focus; in a menu by the arrow keys. */
 export async function tabTo(page: Page, element: Locator): Promise<void> {
   await element.waitFor()
   for (let stop = 0; stop < LAST_STOP; stop++) {
@@ -147,6 +167,8 @@ export async function tabTo(page: Page, element: Locator): Promise<void> {
       const active = document.activeElement ?? document.body
       if (active === node) return
       const isBefore = active.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING
+      if (node.closest('[data-roving]')?.contains(active) && node.matches('a, button'))
+        return isBefore ? 'ArrowLeft' : 'ArrowRight'
       return isBefore && active !== document.body ? 'Shift+Tab' : 'Tab'
     })
     if (key === undefined) return

@@ -67,7 +67,7 @@ export async function startCluster(
     LIMITS: 'false',
     MEDIA_WARM: 'false',
   }
-  const command = runCommand('scripts/cluster.ts', env, ['--no-publisher'])
+  const command = runCommand('lab/cluster.ts', env, ['--no-publisher'])
   await command.waitForOutput(/is open at/)
   const listing = await getAlone(port, '/api/products/get-all-products')
   const productId: string = JSON.parse(listing.text).products[0].id

@@ -13,9 +13,13 @@ const SCRIPT = `apt-get ${OPTIONS} update; exec apt-get ${OPTIONS} install -y "$
 /** A command, its arguments and its environment. */
 type Command = [file: string, args: string[], options: { env: NodeJS.ProcessEnv }]
 
-/** The command that installs packages of Debian; undefined where this user may not. */
+/** Returns whether `npm test -- --no-install` forbids to install anything. */
+export const isInstallForbidden = (): boolean => process.env['NO_INSTALL'] === 'true'
+
+/** Returns the command that installs Debian packages, or undefined if this user may not install any. */
 export function toInstallCommand(...names: string[]): Command | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  if (isInstallForbidden() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    return undefined
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   return ['flock', [LOCK, 'sh', '-c', SCRIPT, 'sh', ...names], { env }]
 }

@@ -2,11 +2,20 @@ import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import { type Endpoint, type EndpointName, endpoints } from '#src/contract/endpoints.ts'
+import { hashToken } from '#src/server/core/token.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
-import { insertPayment } from '#src/server/shop/orders/payment-queries.ts'
-import { insertEvent, insertOrder, insertReturn } from '#src/server/shop/orders/queries.ts'
-import type { OrderRow } from '#src/server/shop/orders/tables.ts'
+import { insertDocument } from '#src/server/shop/orders/document-queries.ts'
+import { draftSummary } from '#src/server/shop/orders/documents.ts'
+import { type NewLine, toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
+import { insertOrderLink } from '#src/server/shop/orders/order-link-queries.ts'
+import { insertPayment, insertRefund } from '#src/server/shop/orders/payment-queries.ts'
+import {
+  insertEvent,
+  insertOrder,
+  insertReturn,
+  insertShipment,
+} from '#src/server/shop/orders/queries.ts'
+import type { OrderRow, RefundRow } from '#src/server/shop/orders/tables.ts'
 import { upsertRelease } from '#src/server/studio/releases/queries.ts'
 import { type ApiClient, formatCookies, type JsonResponse, PASSWORD } from './api-client.ts'
 import { createPicture } from './pictures.ts'
@@ -102,24 +111,61 @@ const bodies: {
     method: 'cod',
     seen: { lines: [{ id: 'a-line', quantity: 1, price: 100 }], total: 105 },
   }),
+  'POST /orders/linked': (_, { linkedOrder = 'KV-22222222' }) => ({
+    number: linkedOrder,
+    token: LINK_TOKEN,
+  }),
+  'PUT /orders/:number/delivery': () => ({
+    address: { ...profile.addresses[0] },
+    phone: profile.phone,
+  }),
+  'POST /orders/:number/reduce': () => ({
+    lines: [{ position: 0, quantity: 1 }],
+    reason: 'I changed my mind',
+  }),
   'POST /orders/:number/cancel': () => ({ reason: 'I changed my mind' }),
   'POST /orders/:number/return': () => ({
     lines: [{ position: 0, quantity: 1 }],
     reason: 'It does not fit',
   }),
+  'PUT /orders/:number/payout': () => ({ kind: 'upi', upi: 'asha@okhdfc' }),
   'POST /orders/:number/payment/confirm': (_, { unpaidOrder = '' }) => toConfirmation(unpaidOrder),
   'POST /editor/search': () => ({ text: 'moon' }),
   'POST /editor/orders/search': () => ({}),
+  'POST /editor/orders/papers': (_, { placedOrder = 'KV-22222222' }) => ({
+    numbers: [placedOrder],
+  }),
+  'POST /editor/orders/steps': (_, { sentOrder = 'KV-22222222' }) => ({
+    step: 'deliver',
+    orders: [{ number: sentOrder }],
+  }),
   'PUT /editor/orders/:number/note': () => ({ note: 'Call first.' }),
+  'POST /editor/orders/:number/receive': () => ({ reference: 'N123' }),
   'POST /editor/orders/:number/dispatch': () => ({
     carrier: 'Blue Dart',
     trackingNumber: '1234567890',
   }),
   'POST /editor/orders/:number/undo': () => ({ step: 'dispatch' }),
+  'PUT /editor/orders/:number/delivery': () => ({
+    address: { ...profile.addresses[0] },
+    phone: profile.phone,
+    tellsCustomer: true,
+  }),
+  'PUT /editor/shipments/:id': () => ({
+    carrier: 'DTDC',
+    trackingNumber: 'D1',
+    tellsCustomer: true,
+  }),
+  'POST /editor/orders/:number/reduce': () => ({
+    lines: [{ position: 0, quantity: 1 }],
+    reason: 'A piece is out of stock',
+    tellsCustomer: true,
+  }),
   'POST /editor/orders/:number/cancel': () => ({ reason: 'A piece is out of stock' }),
   'POST /editor/orders/:number/refund': () => ({ reason: 'A scratch' }),
   'PUT /editor/returns/:id': () => ({ state: 'accepted' }),
   'PUT /editor/messages/:id': () => ({ state: 'done' }),
+  'POST /editor/messages/:id/preview': () => ({ text: 'Good day.' }),
   'POST /editor/messages/:id/replies': () => ({ text: 'Good day.' }),
   'PUT /admin/staff/:id': () => ({ role: 'customer' }),
   'POST /admin/invitations': () => ({ email: 'invited@example.com', role: 'editor' }),
@@ -183,6 +229,7 @@ function toConfirmation(referenceId: string) {
 /** What the id of a path names, for all endpoints below it or for one alone: its name in `Ids`. */
 const pathIds: Record<string, string> = {
   '/products/slug/:slug': 'slug',
+  '/webhooks/:provider': 'provider',
   '/cart/:id': 'line',
   '/wishlist/:id': 'product',
   '/wishlist-share/:id': 'share',
@@ -191,6 +238,11 @@ const pathIds: Record<string, string> = {
   '/users/sessions/:id': 'session',
   '/orders/:number': 'order',
   '/orders/:number/return': 'deliveredOrder',
+  '/orders/:number/exchanges': 'deliveredOrder',
+  '/orders/:number/payout': 'returningOrder',
+  '/returns/:id/withdraw': 'ownReturn',
+  '/orders/:number/pdf': 'deliveredOrder',
+  '/orders/:number/again': 'cancelledOrder',
   '/orders/:number/payment': 'unpaidOrder',
   '/orders/:number/payment/confirm': 'unpaidOrder',
   '/editor/orders/:number': 'placedOrder',
@@ -199,6 +251,11 @@ const pathIds: Record<string, string> = {
   '/editor/orders/:number/collect': 'dispatchedOrder',
   '/editor/orders/:number/refund': 'collectedOrder',
   '/editor/orders/:number/undo': 'undoableOrder',
+  '/editor/refunds/:id': 'refund',
+  '/editor/refunds/:id/finish': 'openRefund',
+  '/editor/orders/:number/receive': 'transferOrder',
+  '/editor/orders/:number/reduce': 'largeOrder',
+  '/editor/shipments/:id': 'shipment',
   '/editor/returns/:id': 'return',
   '/editor/reviews/:id': 'pendingReview',
   '/editor/products/:id': 'product',
@@ -233,6 +290,8 @@ const queries: Partial<Record<EndpointName, (ids: Ids) => string>> = {
   'GET /editor/drafts': ({ draft }) => `?record=${draft}`,
   'POST /editor/import': () => '?dryRun=false',
   'GET /editor/orders/export': () => '?month=2026-11',
+  'GET /orders/:number/exchanges': () => '?position=0',
+  'GET /orders/:number/pdf': () => `?document=${INVOICE}`,
   'GET /reviews/own': ({ product }) => `?productId=${product}`,
 }
 
@@ -301,7 +360,11 @@ export async function createOwner(shop: TestApp): Promise<{ owner: ApiClient; id
 
 type NewOrder = Partial<Parameters<typeof toOrderRow>[0]>
 
-async function createOrder({ deps: { db, now } }: TestApp, overrides: NewOrder): Promise<OrderRow> {
+async function createOrder(
+  { deps: { db, now } }: TestApp,
+  overrides: NewOrder,
+  ofLine: Partial<NewLine> = {},
+): Promise<OrderRow> {
   const row = toOrderRow({
     placed_at: now(),
     total_paise: 105_000,
@@ -313,16 +376,55 @@ async function createOrder({ deps: { db, now } }: TestApp, overrides: NewOrder):
     ...overrides,
   })
   const line = { position: 0, slug: SLUG, title: 'A watch', quantity: 1, unit_paise: 100_000 }
-  await insertOrder(db, row, [toLineRow({ ...line, product_id: toProductId(SLUG) })])
+  await insertOrder(db, row, [toLineRow({ ...line, product_id: toProductId(SLUG), ...ofLine })])
   return row
 }
+
+/** Asks to return the piece of an order. @returns the id of the request. */
+async function createReturn({ deps: { db, now } }: TestApp, order: OrderRow): Promise<string> {
+  const id = randomUUID()
+  await insertReturn(db, {
+    id,
+    order_id: order.id,
+    lines: JSON.stringify([{ position: 0, quantity: 1 }]),
+    reason: 'It does not fit',
+    note: '',
+    state: 'requested',
+    answer: '',
+    created_at: now(),
+    due_on: null,
+    exchange_id: null,
+  })
+  return id
+}
+
+/** The token of the link to an order of a deleted account. */
+const LINK_TOKEN = 'linked-order'.padEnd(43, '0')
+
+/** The number of the invoice of the owner. */
+const INVOICE = 'KV/26-27/000001'
 
 /** Creates orders of the owner, in the states that the calls of shoppers need. */
 async function createOrders(shop: TestApp, overrides: NewOrder): Promise<Ids> {
   const { db, now } = shop.deps
   const delivered_at = now()
-  const placed = await createOrder(shop, overrides)
+  const placed = await createOrder(shop, overrides, { quantity: 2, unit_paise: 50_000 })
   const delivered = await createOrder(shop, { ...overrides, state: 'delivered', delivered_at })
+  const returning = await createOrder(shop, { ...overrides, state: 'delivered', delivered_at })
+  await insertDocument(db, {
+    id: randomUUID(),
+    order_id: delivered.id,
+    kind: 'invoice',
+    series: 'KV/26-27',
+    number: INVOICE,
+    issued_at: now(),
+    body: JSON.stringify(await draftSummary(shop.deps, db, { order: delivered, lines: [] })),
+  })
+  const cancelled = await createOrder(
+    shop,
+    { ...overrides, state: 'cancelled' },
+    { variant_id: toProductId(SLUG), cancelled: 1 },
+  )
   const expires_at = now() + 60 * 60_000
   const unpaid = await createOrder(shop, {
     ...overrides,
@@ -334,18 +436,32 @@ async function createOrders(shop: TestApp, overrides: NewOrder): Promise<Ids> {
   await insertPayment(db, {
     id: randomUUID(),
     order_id: unpaid.id,
+    provider: 'razorpay',
     link_id: OWNER_LINK,
     link_url: 'https://pay.example/owner',
+    source_id: null,
     provider_id: null,
     amount_paise: unpaid.total_paise,
     state: 'open',
     created_at: now(),
     expires_at,
     check_at: expires_at,
+    captured_at: null,
+  })
+  const linked = await createOrder(shop, {})
+  await insertOrderLink(db, {
+    token_hash: hashToken(LINK_TOKEN),
+    order_id: linked.id,
+    created_at: now(),
   })
   return {
+    provider: 'razorpay',
+    linkedOrder: linked.number,
     order: placed.number,
     deliveredOrder: delivered.number,
+    returningOrder: returning.number,
+    ownReturn: await createReturn(shop, returning),
+    cancelledOrder: cancelled.number,
     unpaidOrder: unpaid.number,
   }
 }
@@ -356,21 +472,35 @@ async function createHouseOrders(shop: TestApp): Promise<Ids> {
   const placed = await createOrder(shop, {})
   const other = await createOrder(shop, {})
   const dispatched = await createOrder(shop, { state: 'dispatched' })
-  const done = { state: 'delivered', delivered_at: now() } as const
-  const collected = await createOrder(shop, { ...done, payment_state: 'collected' })
-  const returned = await createOrder(shop, done)
-  const request = {
+  const large = await createOrder(shop, {}, { quantity: 2, unit_paise: 50_000 })
+  const shipment = {
     id: randomUUID(),
-    order_id: returned.id,
-    lines: JSON.stringify([{ position: 0, quantity: 1 }]),
-    reason: 'It does not fit',
-    note: '',
-    state: 'requested' as const,
-    answer: '',
-    created_at: now(),
+    order_id: dispatched.id,
+    carrier: 'Blue Dart',
+    tracking_number: '1',
+    dispatched_at: now(),
+    delivered_at: null,
   }
-  await insertReturn(db, request)
+  await insertShipment(db, shipment)
+  const done = { state: 'delivered', delivered_at: now() } as const
+  const collected = await createOrder(shop, {
+    ...done,
+    payment_state: 'collected',
+    collected_paise: 105_000,
+  })
+  const returned = await createOrder(shop, done)
+  const transfer = await createOrder(shop, {
+    state: 'awaiting_payment',
+    payment_state: 'pending',
+    method: 'transfer',
+    expires_at: now() + 60_000,
+  })
+  const failed = { state: 'failed', last_error: 'refused' } as const
+  const refund = await createRefund(shop, other, failed)
+  const open = { state: 'pending', last_error: null } as const
+  const openRefund = await createRefund(shop, transfer, open)
   const undoable = await createOrder(shop, { state: 'dispatched' })
+  const sent = await createOrder(shop, { state: 'dispatched' })
   await insertEvent(db, {
     order_id: undoable.id,
     at: now(),
@@ -384,9 +514,53 @@ async function createHouseOrders(shop: TestApp): Promise<Ids> {
     placedOrder: placed.number,
     otherOrder: other.number,
     dispatchedOrder: dispatched.number,
+    sentOrder: sent.number,
     collectedOrder: collected.number,
-    return: request.id,
+    return: await createReturn(shop, returned),
+    refund,
+    openRefund,
+    transferOrder: transfer.number,
+    largeOrder: large.number,
+    shipment: shipment.id,
   }
+}
+
+/** Creates a payment with a refund that waits for the staff. @returns the id of the refund. */
+async function createRefund(
+  { deps: { db, now } }: TestApp,
+  order: OrderRow,
+  columns: Pick<RefundRow, 'state' | 'last_error'>,
+) {
+  const row = { order_id: order.id, amount_paise: order.total_paise, created_at: now() }
+  const payment = {
+    ...row,
+    id: randomUUID(),
+    link_id: null,
+    link_url: null,
+    source_id: null,
+    check_at: null,
+    captured_at: null,
+  }
+  const paid = {
+    provider: 'razorpay',
+    provider_id: `pay_${order.number}`,
+    state: 'surplus' as const,
+    expires_at: now(),
+  }
+  await insertPayment(db, { ...payment, ...paid })
+  const id = randomUUID()
+  await insertRefund(db, {
+    ...row,
+    id,
+    payment_id: payment.id,
+    provider_id: null,
+    reason: 'It was paid twice',
+    due_at: null,
+    attempts: 1,
+    processed_at: null,
+    ...columns,
+  })
+  return id
 }
 
 /** Creates what the endpoints of editors and admins name. */
@@ -421,7 +595,9 @@ export async function createStudioIds(shop: TestApp): Promise<Ids> {
   const liveLaunch = await createLaunch('about', getDefaultContent('about'))
   await admin.post(`/editor/launches/${liveLaunch}/publish`)
   await admin.post('/contact', MESSAGE)
-  const [message] = (await admin.get('/editor/messages')).body.messages
+  const [message] = (
+    await admin.get(`/editor/messages?search=${encodeURIComponent(MESSAGE.email)}`)
+  ).body.messages
   const customer = await shop.createSignedInUser()
   const { review } = (await customer.post('/reviews', { productId: id, ...REVIEW })).body
   const member = await shop.createSignedInUser('editor')

@@ -3,25 +3,16 @@ import { sql } from 'kysely'
 import type { OpenDatabase } from '#src/server/core/db/open-database.ts'
 
 const readStatements = (name: string): string[] =>
-  readFileSync(new URL(`../fixtures/version-0.1.0.${name}.sql`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../fixtures/schema-0039.${name}.sql`, import.meta.url), 'utf8')
     .trim()
     .split(/;\n|;$/)
     .filter(Boolean)
 
 /**
- * Makes the schema of version 0.1.0 in an empty database, by the statements that its migrations ran, with some
- * rows.
- * @param last the migration after which it was interrupted.
+ * Fills an empty database with a small shop of a year, as the version with `0039-unpaid-orders` left it. The last
+ * statements of the rows are cases that a generated shop does not have.
  */
-export async function createFormerDatabase(
-  { db, engine }: OpenDatabase,
-  last?: string,
-): Promise<void> {
-  const statements = readStatements(engine)
-  const end = last
-    ? statements.findIndex((statement) => statement.includes(`'${last}'`)) + 1
-    : undefined
-  const rows = last ? [] : readStatements('rows')
-  for (const statement of [...statements.slice(0, end), ...rows])
+export async function createFormerDatabase({ db, engine }: OpenDatabase): Promise<void> {
+  for (const statement of [...readStatements(engine), ...readStatements('rows')])
     await sql.raw(statement).execute(db)
 }

@@ -11,9 +11,11 @@ const POLL_MS = 20
 
 const NGINX = '/usr/sbin/nginx'
 
+export const hasNginx = (): boolean => existsSync(NGINX)
+
 /** Installs nginx where this user may. @returns whether there is one. */
 export function ensureNginx(): boolean {
-  const command = existsSync(NGINX) ? undefined : toInstallCommand('nginx-light')
+  const command = hasNginx() ? undefined : toInstallCommand('nginx-light')
   if (command)
     try {
       const [file, args, options] = command
@@ -21,7 +23,7 @@ export function ensureNginx(): boolean {
     } catch {
       // Without a package source the test is skipped.
     }
-  return existsSync(NGINX)
+  return hasNginx()
 }
 
 interface Nginx extends AsyncDisposable {

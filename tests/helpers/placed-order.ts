@@ -6,6 +6,7 @@ import {
   ADDRESS,
   type ApiCaller,
   callApi,
+  createPhone,
   IDLE_SAFE,
   signUpVerified,
 } from './accounts.ts'
@@ -36,7 +37,7 @@ export async function orderCart(shopper: ApiCaller): Promise<string> {
   const response = await shopper.request.post('/api/orders', {
     data: {
       address: { address, city, state, pincode },
-      phone: '98290 12345',
+      phone: createPhone(),
       method: 'cod',
       seen,
     },

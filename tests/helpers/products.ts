@@ -90,7 +90,7 @@ export const setStock = (db: Db, on_hand: number, productId?: string) =>
   db
     .updateTable('stock')
     .set({ on_hand })
-    .$if(productId !== undefined, (query) => query.where('product_id', '=', productId ?? ''))
+    .$if(productId !== undefined, (query) => query.where('variant_id', '=', productId ?? ''))
     .execute()
 
 /** Updates a product and increments the catalogue's revision. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeServer, listen } from './http-server.ts'
-import { ORDERS } from './site-settings.ts'
+import { ORDERS, PAN_KEY } from './site-settings.ts'
 
 // A stand-in of Razorpay on loopback: the real one was not reached. It speaks the calls that the shop makes, signs its
 // events as documented, and misbehaves on request.
@@ -26,7 +26,7 @@ interface Link {
   payments: { payment_id: string; amount: number; status: string; plink_id: string }[]
 }
 
-interface Payment {
+export interface Payment {
   id: string
   link: Link
   amount: number
@@ -51,12 +51,28 @@ export type Fault =
   | 'fail'
   /** Refuses with 400. */
   | 'refuse'
+  /** Does the work, then refuses with 400. */
+  | 'refuse-after'
+  /** Answers 401, as to another key. */
+  | 'unauthorized'
   /** Does the work, then breaks the connection. */
   | 'break-off'
   /** Answers, but a refund is pending. */
   | 'pending'
 
-type Call = 'createLink' | 'findLink' | 'readLink' | 'cancelLink' | 'refund' | 'readRefund'
+export type Call = 'createLink' | 'findLink' | 'readLink' | 'cancelLink' | 'refund' | 'readRefund'
+
+/** What the provider does at one call. */
+export interface Disturbance {
+  /** What it does in place of its answer. */
+  fault?: Fault | undefined
+  /** When it sends the event that the call brings about: somebody pays the link, or the refund is processed. */
+  event?: 'before' | 'after' | undefined
+  /** How often the event arrives; 0 for one that is lost. */
+  copies?: number
+  /** Paise that are added to the amount of the event. */
+  difference?: number
+}
 
 export interface SignedEvent {
   id: string
@@ -86,6 +102,8 @@ export async function startRazorpayStandIn() {
     refund: 0,
     readRefund: 0,
   }
+  /** Events that follow the answers of their calls. */
+  const unsent: SignedEvent[] = []
   let delayMs = 0
   let origin = ''
 
@@ -203,18 +221,58 @@ export async function startRazorpayStandIn() {
       await sleep(delayMs)
       running.delete(key)
     }
-    const fault = faults[call]?.shift()
+    const isRepeat = byKey.has(key)
+    const disturbance = await standIn.disturb(call, isRepeat)
+    const fault = disturbance?.fault ?? faults[call]?.shift()
+    // A link can be paid while its cancellation is on its way.
+    if (call === 'cancelLink' && disturbance?.event === 'before')
+      await tellAt(links.get(url.pathname.split('/')[3] ?? ''), disturbance)
     if (fault === 'fail') return send({ status: 500, body: {} })
     if (fault === 'refuse') return send(error(400, 'The payment has been fully refunded already'))
+    if (fault === 'unauthorized') return send(error(401, 'Authentication failed'))
     const answer = work()
-    standIn.afterWork(call)
+    await standIn.afterWork(call, answer.body)
+    const isDone = call !== 'cancelLink' || disturbance?.event === 'after'
+    if (disturbance?.event && answer.status === 200 && isDone)
+      await tellAt(toSubject(call, answer.body), disturbance)
     if (fault === 'pending' && answer.status === 200) (answer.body as Refund).status = 'pending'
     if (fault === 'lose-answer') return send({ status: 500, body: {} })
+    if (fault === 'refuse-after')
+      return send(error(400, 'The payment has been fully refunded already'))
     if (fault === 'break-off') {
       response.destroy()
       return
     }
     send(answer)
+  }
+
+  /** The link or refund that a call was about. */
+  function toSubject(call: Call, body: unknown): Link | Refund | undefined {
+    if (call !== 'findLink') return body as Link | Refund
+    return (body as { payment_links: Link[] }).payment_links[0]
+  }
+
+  /** Sends the event that a call brings about, now or once the call is over. */
+  async function tellAt(
+    subject: Link | Refund | undefined,
+    { event: when, copies = 1, difference = 0 }: Disturbance,
+  ): Promise<void> {
+    const event = subject && createEvent(subject, difference)
+    if (!event) return
+    for (let copy = 0; copy < copies; copy++)
+      if (when === 'before') await standIn.send(event)
+      else unsent.push(event)
+  }
+
+  function createEvent(subject: Link | Refund, difference: number): SignedEvent | undefined {
+    if ('payment_id' in subject) {
+      const amount = subject.amount + difference
+      return standIn.refundEvent('refund.processed', { ...subject, amount })
+    }
+    // A cancellation does not end a payment that is under way.
+    if (subject.status === 'paid' || subject.status === 'expired') return undefined
+    const payment = standIn.pay(subject.reference_id)
+    return standIn.event('payment_link.paid', payment, { amount: payment.amount + difference })
   }
 
   const paymentPage = ({ reference_id, amount, status }: Link, note: string): string =>
@@ -271,6 +329,16 @@ export async function startRazorpayStandIn() {
     return link
   }
 
+  const toPaymentEntity = (payment: Payment | undefined) =>
+    payment && {
+      id: payment.id,
+      entity: 'payment',
+      amount: payment.amount,
+      currency: payment.currency,
+      status: payment.status,
+      notes: payment.link.notes,
+    }
+
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy())
   })
@@ -281,10 +349,24 @@ export async function startRazorpayStandIn() {
     /** Where the shop is reached, to which its page sends the browser, and the event of a payment that fails. */
     shopUrl: '',
     /** Is called when the work of a call is done, before it is answered. */
-    afterWork: (_call: Call): void => {},
+    afterWork: async (_call: Call, _body: unknown): Promise<void> => {},
+    /** Is asked at each call what happens there, e.g. at random. */
+    disturb: (
+      _call: Call,
+      _isRepeat: boolean,
+    ): Disturbance | undefined | Promise<Disturbance | undefined> => undefined,
+    /** Is told of each payment. */
+    onPay: (_payment: Payment): void => {},
+    /** Delivers an event to the shop. */
+    send: async (_event: SignedEvent): Promise<unknown> => undefined,
+    /** Sends the events that follow the answers. */
+    async sendRest(): Promise<void> {
+      for (const event of unsent.splice(0)) await standIn.send(event)
+    },
     /** Settings of a shop that pays through it. */
     env: {
       ORDERS,
+      PAN_KEY,
       RAZORPAY_URL: `${origin}/v1`,
       RAZORPAY_KEY_ID: KEY_ID,
       RAZORPAY_KEY_SECRET: KEY_SECRET,
@@ -328,6 +410,7 @@ export async function startRazorpayStandIn() {
         refunded: 0,
       }
       payments.set(payment.id, payment)
+      standIn.onPay(payment)
       if (status === 'captured') {
         link.status = 'paid'
         link.payments.push({
@@ -339,6 +422,35 @@ export async function startRazorpayStandIn() {
       }
       return payment
     },
+    /** Refunds a payment as a person does in the dashboard of the provider. */
+    refundPayment(paymentId: string, amount?: number): Refund {
+      const payment = payments.get(paymentId)
+      if (!payment) throw new Error(`The stand-in has no payment ${paymentId}.`)
+      const refund: Refund = {
+        id: newId('rfnd'),
+        payment_id: paymentId,
+        amount: amount ?? payment.amount,
+        status: 'processed',
+        notes: {},
+      }
+      payment.refunded += refund.amount
+      if (payment.refunded === payment.amount) {
+        payment.status = 'refunded'
+        for (const paid of payment.link.payments)
+          if (paid.payment_id === paymentId) paid.status = 'refunded'
+      }
+      refunds.set(refund.id, refund)
+      return refund
+    },
+    /** Ends a refund that is pending. @returns its event. */
+    endRefund(id: string, status: 'processed' | 'failed'): SignedEvent {
+      const refund = refunds.get(id)
+      if (!refund) throw new Error(`The stand-in has no refund ${id}.`)
+      refund.status = status
+      const payment = payments.get(refund.payment_id)
+      if (payment && status === 'failed') payment.refunded -= refund.amount
+      return standIn.refundEvent(`refund.${status}`, refund)
+    },
     expire(reference: string) {
       findLink(reference).status = 'expired'
     },
@@ -349,14 +461,8 @@ export async function startRazorpayStandIn() {
       { id = newId('evt'), secret = WEBHOOK_SECRET, amount = payment.amount } = {},
     ): SignedEvent {
       const { link } = payment
-      const entity = {
-        id: payment.id,
-        entity: 'payment',
-        amount,
-        currency: payment.currency,
-        status: kind === 'payment.failed' ? 'failed' : payment.status,
-        notes: link.notes,
-      }
+      const status = kind === 'payment.failed' ? 'failed' : payment.status
+      const entity = { ...toPaymentEntity(payment), amount, status }
       const body = JSON.stringify({
         entity: 'event',
         event: kind,
@@ -374,10 +480,31 @@ export async function startRazorpayStandIn() {
         entity: 'event',
         event: kind,
         payload: {
-          refund: { entity: { ...refund, status: kind.replace('refund.', '') } },
+          refund: {
+            entity: {
+              ...refund,
+              status: kind.replace('refund.', '').replace('created', 'pending'),
+            },
+          },
+          payment: { entity: toPaymentEntity(payments.get(refund.payment_id)) },
         },
       })
       return { id, body, signature: sign(body, WEBHOOK_SECRET) }
+    },
+    /** The event of a dispute over the whole payment. */
+    disputeEvent(status: string, payment: Payment): SignedEvent {
+      const entity = {
+        id: `disp_${payment.id}`,
+        payment_id: payment.id,
+        amount: payment.amount,
+        status: status === 'created' ? 'open' : status,
+      }
+      const body = JSON.stringify({
+        entity: 'event',
+        event: `payment.dispute.${status}`,
+        payload: { dispute: { entity }, payment: { entity: toPaymentEntity(payment) } },
+      })
+      return { id: newId('evt'), body, signature: sign(body, WEBHOOK_SECRET) }
     },
     /** What the browser brings back, as the body of POST /orders/{number}/payment/confirm. */
     toConfirmation(payment: Payment) {

@@ -39,6 +39,7 @@ export const VISITOR_ROUTES = [
   paths.join,
   paths.offline,
   '/404',
+  '/410',
 ] as const
 
 /** Every route that needs a signed-in user or differs for one. */

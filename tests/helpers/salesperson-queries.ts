@@ -1,5 +1,7 @@
 import facts from '#tests/fixtures/fact-queries.json' with { type: 'json' }
+import fresh from '#tests/fixtures/fresh-queries.json' with { type: 'json' }
 import further from '#tests/fixtures/further-queries.json' with { type: 'json' }
+import hundred from '#tests/fixtures/hundred-queries.json' with { type: 'json' }
 import queries from '#tests/fixtures/queries.json' with { type: 'json' }
 import shopper from '#tests/fixtures/shopper-queries.json' with { type: 'json' }
 
@@ -40,3 +42,16 @@ interface ShopperQuery extends Query {
 }
 
 export const shopperQueries: ShopperQuery[] = shopper
+
+/** A query of a kind that a review found wrong, with what is found, how it is priced, and what is named as not made. */
+interface FreshQuery extends ShopperQuery {
+  minPrice?: number
+  only?: string[]
+  /** The word of a piece that the shop does not make; null for none. */
+  near?: string | null
+}
+
+export const freshQueries: FreshQuery[] = fresh
+
+/** A hundred queries of all kinds, written before their results were seen. */
+export const hundredQueries: FreshQuery[] = hundred

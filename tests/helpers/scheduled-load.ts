@@ -22,6 +22,9 @@ const startFigures = () => ({
   skipped: 0,
   /** Milliseconds until each answer. */
   latencies: [] as number[],
+  /** Those of calls that read, and of calls that change something. */
+  reads: [] as number[],
+  writes: [] as number[],
   slow: [] as SlowCall[],
 })
 
@@ -53,7 +56,8 @@ export function startScheduledLoad(options: LoadOptions) {
   let sent = 0
   let figures = startFigures()
 
-  async function sendNext({ failures, latencies, slow }: typeof figures): Promise<void> {
+  async function sendNext(current: typeof figures): Promise<void> {
+    const { failures, latencies, slow } = current
     const index = sent++
     const [method, path, body] = calls[index % calls.length] ?? ['GET', '/']
     const account = Math.floor(index / calls.length) % cookies.length
@@ -76,6 +80,7 @@ export function startScheduledLoad(options: LoadOptions) {
     }
     const ms = performance.now() - sentAt
     latencies.push(ms)
+    current[method === 'GET' ? 'reads' : 'writes'].push(ms)
     if (ms > SLOW_MS)
       slow.push({ name: `${method} ${path}`, at: performance.timeOrigin + sentAt, ms })
   }

@@ -1,6 +1,6 @@
-import { PAYMENT_METHODS } from '#src/contract/values.ts'
 import { previewOidcEnv } from '#src/preview/oidc-provider.ts'
 import { toBuildEnv } from '#src/publish/render/code-hash.ts'
+import { parseMethods, toPaymentLimits } from '#src/rules/orders/payment-methods.ts'
 import { toSiteEnv } from '#src/run/site-env.ts'
 import { readEnv } from '#src/server/core/env.ts'
 
@@ -10,7 +10,9 @@ export const SITE_URL = 'http://localhost:4321'
 /** Pages contain the port of the sign-in provider. */
 export const OIDC_PORT = 4392
 /** Payment methods of the tests' shop that takes orders, as its pages name them. */
-export const ORDERS = PAYMENT_METHODS.join(',')
+export const ORDERS = 'razorpay,cod'
+/** Without it, orders that need a PAN are refused. */
+export const PAN_KEY = 'a-key-of-the-browser-tests-with-32-letters'
 
 const settings = { NODE_ENV: 'test', SITE_URL, ...previewOidcEnv(OIDC_PORT) }
 
@@ -21,4 +23,10 @@ export const PAGE_ENV = toBuildEnv(toSiteEnv(readEnv(settings), false))
 export const KEPT_ORDERS_PAGE_ENV = { ...PAGE_ENV, PUBLIC_ORDER_PAGE: 'true' }
 
 /** Those of the shop that takes orders. */
-export const ORDERS_PAGE_ENV = { ...KEPT_ORDERS_PAGE_ENV, PUBLIC_ORDERS: ORDERS }
+export const ORDERS_PAGE_ENV = {
+  ...KEPT_ORDERS_PAGE_ENV,
+  PUBLIC_ORDERS: ORDERS,
+  PUBLIC_PAYMENT_LIMITS: JSON.stringify(
+    toPaymentLimits({ ...readEnv(settings), ORDERS: parseMethods(ORDERS), PAN_KEY }),
+  ),
+}

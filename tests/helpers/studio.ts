@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { getDemoLogin } from '#scripts/measure/demo-account.ts'
+import { getDemoLogin } from '#lab/measure/demo-account.ts'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { ContentId } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
+import type { Role } from '#src/contract/values.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { callApi, IDLE_SAFE } from './accounts.ts'
 import { expect, test } from './browser-test.ts'
 import { createPicture } from './pictures.ts'
 
-export const logIn = (page: Page, role: 'customer' | 'editor' | 'admin'): Promise<unknown> =>
+export const logIn = (page: Page, role: Role): Promise<unknown> =>
   callApi(page, 'POST', '/auth/login', getDemoLogin(role))
 
 /** A test whose page is that of an editor who is logged in. */
@@ -20,9 +21,6 @@ export const editorTest = test.extend({
     await use(page)
   },
 })
-
-/** Makes texts unique, also when a test is repeated. */
-export const RUN = randomUUID().slice(0, 4)
 
 export const callEditor = <Body>(page: Page, method: string, path: string, data?: object) =>
   callApi<Body>(page, method, `/editor${path}`, data)

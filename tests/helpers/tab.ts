@@ -6,6 +6,7 @@ import { RETRY_DELAY_MS } from '#src/api-client/call.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import type { ShopProduct } from '#src/stores/intent.ts'
 import { formatCookies, storeCookie } from './api-client.ts'
+import { createStorage } from './device-storage.ts'
 import { createTestApp } from './test-app.ts'
 
 interface SentRequest {
@@ -104,11 +105,11 @@ export async function openTab(path = '/', env: Record<string, string> = {}) {
   }
 
   vi.stubGlobal('BroadcastChannel', PageChannel)
-  const stored: Record<string, string> = {}
-  vi.stubGlobal('sessionStorage', memoryStorage(stored))
-  const device: Record<string, string> = {}
+  const stored = createStorage()
+  vi.stubGlobal('sessionStorage', stored)
+  const device = createStorage()
   setPersistentEngine(device, { addEventListener() {}, removeEventListener() {} })
-  vi.stubGlobal('localStorage', memoryStorage(device))
+  vi.stubGlobal('localStorage', device)
   vi.stubGlobal('scrollY', 0)
   vi.stubGlobal('scrollTo', vi.fn())
   arrive(path)
@@ -120,6 +121,8 @@ export async function openTab(path = '/', env: Record<string, string> = {}) {
     visited,
     /** What the session storage has. */
     stored,
+    /** What the local storage has. */
+    device,
     /** Endpoints that were requested, in order, e.g. `PATCH /cart/42`. */
     listCalls: (pattern = /./) =>
       requests.map(({ endpoint }) => endpoint).filter((endpoint) => pattern.test(endpoint)),
@@ -157,7 +160,7 @@ export async function openTab(path = '/', env: Record<string, string> = {}) {
     async [Symbol.asyncDispose]() {
       vi.useRealTimers()
       leave()
-      await vi.waitFor(() => expect(isIdle()).toBe(true), { timeout: 5_000, interval: 5 })
+      await vi.waitFor(() => expect(isIdle()).toBe(true), { timeout: 30_000, interval: 5 })
       vi.unstubAllGlobals()
       await app[Symbol.asyncDispose]()
     },
@@ -165,7 +168,7 @@ export async function openTab(path = '/', env: Record<string, string> = {}) {
 }
 
 /** Waits for a request and its effects; for `vi.waitFor`. */
-export const WAIT = { timeout: 4_000, interval: 10 }
+export const WAIT = { timeout: 30_000, interval: 10 }
 
 /** Shows cart or wishlist, as the islands of its page do, and waits until it is loaded. */
 export async function showList(
@@ -215,13 +218,3 @@ async function respond(answer: string): Promise<Response> {
   if (answer === 'no answer') throw new TypeError('Failed to fetch')
   return new Response(answer.slice(4), { status: Number(answer.slice(0, 3)) })
 }
-
-const memoryStorage = (entries: Record<string, string>) => ({
-  getItem: (key: string) => entries[key] ?? null,
-  setItem(key: string, value: string) {
-    entries[key] = value
-  },
-  removeItem(key: string) {
-    delete entries[key]
-  },
-})

@@ -85,7 +85,7 @@ export async function createTestApp(
     },
     events: new EventEmitter(),
   }
-  const app = createApp(deps)
+  const app = createApp(deps, 'all')
   const request: TestApp['request'] = async (path, init) => {
     const response = await app.request(`http://shop.test/api${path}`, init)
     await assertInContract(init?.method ?? 'GET', path, response)
@@ -165,11 +165,14 @@ async function createMigratedSqlite(): Promise<MigratedDatabase> {
   })
   const database = open()
   await migrate(database.db)
-  const statements = await listRestoreStatements(database)
+  const { filled, deletions, insertions } = await listRowStatements(database)
   return {
     open,
     async restore() {
-      for (const statement of statements) connection.run(statement)
+      const { rows } = connection.execute<{ name: string }>({ sql: filled, parameters: [] })
+      const deleted = rows.map(({ name }) => deletions.get(name) ?? '')
+      for (const statement of ['begin', DEFER_KEYS, ...deleted, ...insertions, 'commit'])
+        connection.run(statement)
     },
   }
 }
@@ -186,12 +189,17 @@ async function createMigratedSchema(): Promise<MigratedDatabase> {
   })
   const database = open()
   await migrate(database.db)
-  const statements = await listRestoreStatements(database)
+  const { filled, deletions, insertions } = await listRowStatements(database)
+  const listFilled = { name: 'list_filled', text: filled }
   return {
     open,
     async restore() {
       try {
-        for (const statement of statements) await sql.raw(statement).execute(database.db)
+        const { rows } = await pool.query<{ name: string }>(listFilled)
+        // One statement, at whose end foreign keys are checked: `truncate` writes a file per table.
+        const parts = rows.map(({ name }, index) => `table_${index} as (${deletions.get(name)})`)
+        if (parts.length > 0) await pool.query(`with ${parts.join(', ')} select 1`)
+        for (const statement of insertions) await pool.query(statement)
       } catch (error) {
         await pool.end()
         throw error
@@ -209,17 +217,9 @@ const TABLES = {
     where schemaname = current_schema() and tablename not like 'kysely%'`,
 }
 
-/** Statements that delete every row of a database, and insert those that it has now. */
-async function listRestoreStatements({ db, engine }: OpenDatabase): Promise<string[]> {
-  const { deletions, insertions } = await listRowStatements({ db, engine })
-  if (engine === 'sqlite') return ['begin', DEFER_KEYS, ...deletions, ...insertions, 'commit']
-  // One statement, at whose end foreign keys are checked: `truncate` writes a file per table.
-  const parts = deletions.map((deletion, index) => `table_${index} as (${deletion})`)
-  return [`with ${parts.join(', ')} select 1`, ...insertions]
-}
-
 const DEFER_KEYS = 'pragma defer_foreign_keys = on'
 
+/** Lists statements that find the tables with rows, delete all rows, and insert those that the database has now. */
 async function listRowStatements({ db, engine }: OpenDatabase) {
   const tables = (await TABLES[engine].execute(db)).rows.map(({ name }) => name)
   const insertions: string[] = []
@@ -231,7 +231,14 @@ async function listRowStatements({ db, engine }: OpenDatabase) {
     )
     insertions.push(sql`insert into ${sql.raw(table)} values ${sql.join(values)}`.compile(db).sql)
   }
-  return { deletions: tables.map((table) => `delete from ${table}`), insertions }
+  const filled = tables
+    .map((table) => `select '${table}' as name where exists (select 1 from ${table})`)
+    .join(' union all ')
+  return {
+    filled,
+    deletions: new Map(tables.map((table) => [table, `delete from ${table}`])),
+    insertions,
+  }
 }
 
 /**
@@ -240,7 +247,7 @@ async function listRowStatements({ db, engine }: OpenDatabase) {
  */
 export async function copyRows({ deps }: TestApp): Promise<(to: TestApp) => Promise<void>> {
   const { deletions, insertions } = await listRowStatements(deps)
-  const statements = [DEFER_KEYS, ...deletions, ...insertions].map((text) => sql.raw(text))
+  const statements = [DEFER_KEYS, ...deletions.values(), ...insertions].map((text) => sql.raw(text))
   return (to) =>
     to.deps.db.transaction().execute(async (db) => {
       for (const statement of statements) await statement.execute(db)

@@ -1,9 +1,10 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { getDemoLogin } from '#scripts/measure/demo-account.ts'
+import { getDemoLogin } from '#lab/measure/demo-account.ts'
 import { previewOidcEnv } from '#src/preview/oidc-provider.ts'
 import { getReleasesDir } from '#src/publish/release/releases.ts'
+import { changeSlugs } from '#src/server/core/slugs/queries.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/shop/seed/read-entries.ts'
 import { importPictures, insertCatalog } from '#src/server/shop/seed/seed.ts'
@@ -163,8 +164,8 @@ async function fillDatabase(settings: Record<string, string>): Promise<void> {
   await insertCatalog(db, ENTRIES, pictures)
   const archive = db.updateTable('product').set({ archived_at: 1 })
   await archive.where('slug', '=', ARCHIVED).execute()
-  const former = { slug: FORMER, product_id: toProductId(WATCH) }
-  await db.insertInto('former_slug').values(former).execute()
+  for (const slug of [FORMER, WATCH])
+    await changeSlugs(db, 'product', [{ slug, recordId: toProductId(WATCH) }])
 }
 
 /** nginx as deploy/nginx.conf has it, with the addresses of these machines. */

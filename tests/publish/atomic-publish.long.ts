@@ -6,12 +6,15 @@ import { getReleasesDir } from '#src/publish/release/releases.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
 import { type CatalogApi, serveCatalog } from '#tests/helpers/catalog-api.ts'
 import { serve } from '#tests/helpers/http-server.ts'
+import { isNightly } from '#tests/helpers/nightly.ts'
+import { createRandom } from '#tests/helpers/random.ts'
 import { runCommand } from '#tests/helpers/site-process.ts'
 import { FIXTURE, findLiveRelease, readStored } from '#tests/helpers/stored-files.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 
-/** The kills of `npm test`; TORTURE_KILLS=100 makes more of them. */
-const KILLS = Number(process.env['TORTURE_KILLS'] ?? 10)
+/** TORTURE_KILLS=100 makes more of them. */
+const KILLS = Number(process.env['TORTURE_KILLS'] ?? (isNightly ? 10 : 1))
+const { fraction } = createRandom(76)
 const LIMIT_MS = 600_000 + KILLS * 20_000
 
 const folder = createTempDir()
@@ -73,10 +76,10 @@ describe('publishers of one site', { timeout: LIMIT_MS }, () => {
     for (let kill = 0; kill < KILLS; kill++) {
       await api.setTitles(`Kill ${kill}`)
       const { child, exited } = startPublisher()
-      await sleep(buildMs * ((kill + Math.random()) / KILLS))
+      await sleep(buildMs * ((kill + fraction()) / KILLS))
       child.kill('SIGKILL')
       await exited
-      live.refresh()
+      await live.refresh()
       expect((await fetch(server.url.replace('/api', '/shop'))).status).toBe(200)
     }
     await api.setTitles('After all')

@@ -35,7 +35,7 @@ describe('the hash of the code', () => {
       !SERVER_ONLY.includes(folder),
     ]),
     ['src/content.config.ts', true],
-    ['src/pages/.well-known/[name].ts', true],
+    ['src/pages/.well-known/ucp.ts', true],
     ['src/server/shop/catalog/to-product.ts', true],
     ['src/a-folder-of-tomorrow/deep/file.ts', true],
     ['config/inline-scripts.ts', true],

@@ -9,8 +9,6 @@ const LOOPBACK = '127.0.0.1'
 /** Another client, as far as the server can tell. */
 const OTHER_LOOPBACK = '127.0.0.2'
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
-/** A path that takes files. */
-const UPLOAD = '/api/editor/import'
 const poll: typeof expect.poll = (read) => expect.poll(read, { timeout: 60_000 })
 
 /** Serves on a free port until the test ends. */
@@ -81,18 +79,28 @@ describe('connection limits (T27)', () => {
     socket.destroy()
   })
 
-  test('waits longer for the answer to a file, and no longer for the next request', async () => {
-    const importSlowly: RequestListener = (request, response) => {
-      if (request.url === UPLOAD) setTimeout(() => response.end('imported'), 1_500)
-    }
-    await using shop = await openServer(importSlowly, { stalledMs: 500 })
+  test('waits for an answer that the server prepares, also behind a body', async () => {
+    const answerSlowly: RequestListener = (request, response) =>
+      void request.resume().on('end', () => setTimeout(() => response.end('prepared'), 1_500))
+    await using shop = await openServer(answerSlowly, { stalledMs: 500 })
     const socket = await shop.open()
-    const closed = once(socket, 'close')
-    socket.write(GET.replace('/', UPLOAD))
-    const [answer] = await once(socket, 'data')
-    expect(String(answer)).toContain('imported')
+    for (const request of [GET, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx', GET]) {
+      socket.write(request)
+      const [answer] = await once(socket, 'data')
+      expect(String(answer)).toContain('prepared')
+    }
+    socket.destroy()
+  })
+
+  test('waits for the rest of an answer, and closes its connection when the next one is idle', async () => {
+    const answerInParts: RequestListener = (_request, response) => {
+      response.write('first')
+      setTimeout(() => response.end('second'), 1_500)
+    }
+    await using shop = await openServer(answerInParts, { stalledMs: 500 })
+    const socket = await shop.open()
     socket.write(GET)
-    await closed
+    expect(await text(socket)).toContain('second')
   })
 
   test('leaves room for others when one address opens too many connections', async () => {

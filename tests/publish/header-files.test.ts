@@ -63,6 +63,8 @@ describe('the header files of a release', () => {
       ...['//shop/', '/profile//edit', '/shop//', '//evil.example/..', '/\\\\evil.example'],
       ...['/_astro/gone.js', '/_astro/', '/_astro/app.Ab12Cd.js.gz', '/shop.html.gz'],
       ...['/product/chand-jhumka?x=1', '/product/sold-for-good', '/release.json', '/_headers'],
+      ...['/product/chand-jhumka.md?x=1', '/product/chand-jhumka/', '/shop/jewelry/2?x=1'],
+      ...['/product/sold-for-good.md', '/product/sold-for-good/', '/product/sold-for-good.html'],
       ...['/sho%70', '/product/../shop.html.br'],
     ]
     for (const path of paths)

@@ -60,7 +60,7 @@ test('keeps scripts for a day after the release that dropped them, and prunes ol
     expect(findCurrentReleaseId(releases.path)).toBe(id)
     await pruneReleases(releases.path, now)
     await pruneFiles(releases.path)
-    expect(findRelease(releases.path, id)?.files).toEqual(files)
+    expect(new Map(findRelease(releases.path, id)?.files)).toEqual(files)
     const store = getStoreDir(releases.path)
     for (const file of files.values())
       for (const suffix of ['', '.br', '.gz'])
@@ -163,7 +163,7 @@ test('files in use are found without parsing the lists of releases, which are me
   parse.mockRestore()
   const base = findRelease(releases.path, id)?.base.name
   expect([...used].sort()).toEqual([base, ...[...files.values()].map(toStoreName)].sort())
-  expect(parsed.filter((text) => text.startsWith('[['))).toEqual([])
+  expect(parsed.filter((text) => /^\[\s*\[/.test(text))).toEqual([])
 })
 
 test.each(['manifest', 'list'])(

@@ -22,9 +22,10 @@ const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 const SOURCES: Record<string, () => string> = {
   'deploy/nginx.conf': () => read('deploy/nginx.conf'),
   'docs/operations.md': () => /```nginx\n([\s\S]*?)```/.exec(read('docs/operations.md'))?.[1] ?? '',
-  'scripts/cluster.ts': () =>
+  'lab/cluster.ts': () =>
     `upstream api { server 127.0.0.1:1; }
-${toNginxServer(['listen 1;', 'include x;'], 'api')}`,
+upstream desk { server 127.0.0.1:1; }
+${toNginxServer(['listen 1;', 'include x;'], { shop: 'api', desk: 'desk' })}`,
 }
 
 const PATHS = [
@@ -53,7 +54,7 @@ describe.skipIf(!ensureNginx())('nginx in front of the shop', () => {
     const root = createRootListener(env, () => table)
     root.attachBackend(shop.backend)
     server = await listen(root.listener, '127.0.0.1', 0)
-    cookie = `__Host-${formatCookies((await shop.createSignedInUser('editor')).cookies)}`
+    cookie = formatCookies((await shop.createSignedInUser('editor')).cookies)
   })
   afterAll(async () => {
     await closeServer(server)
@@ -69,14 +70,14 @@ describe.skipIf(!ensureNginx())('nginx in front of the shop', () => {
   }
 
   test.each(Object.entries(SOURCES))(
-    'answers like the shop as %s has it, also to a file of the largest size',
+    'answers like the shop as %s has it, up to the largest file',
     async (_, getConfig) => {
       const port = getPort(server)
       await using nginx = await startNginxWith(folder.path, (own) =>
         getConfig()
           .replace(/listen [^;]+;/, `listen 127.0.0.1:${own};`)
           .replace(/include [^;]+;/, `include ${join(folder.path, 'one/nginx.conf')};`)
-          .replace(/^ +server api-2:.*\n/m, '')
+          .replace(/^ +server api-2:.*\n/gm, '')
           .replaceAll(/(?:api-1:4321|127\.0\.0\.1:(?:4321|1\b))/g, `127.0.0.1:${port}`),
       )
       for (const path of PATHS) {
@@ -94,6 +95,15 @@ describe.skipIf(!ensureNginx())('nginx in front of the shop', () => {
         body: Buffer.alloc(MAX_CSV_BYTES, 'x'),
       })
       expect([status, type], body).toEqual([400, 'application/json'])
+      const refused = await ask(nginx.port, '/api/contact', {
+        method: 'POST',
+        body: Buffer.alloc(1024 * 1024 + 1, 'x'),
+      })
+      expect(refused.status).toBe(413)
+      expect(JSON.parse(refused.body)).toEqual({
+        success: false,
+        message: 'The body is too large.',
+      })
     },
   )
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import { describeFeedErrors } from '#src/publish/plan/feed-errors.ts'
-import { toFormerPaths } from '#src/publish/plan/former-paths.ts'
 import {
   createSitePages,
   listRecords,
@@ -26,10 +25,10 @@ const routes = [
   '/pages/[name]',
   ...['/product/[slug].md', '/search-index.json', '/feeds/new.atom', '/llms.txt'],
   ...['/sitemap-index.xml', '/sitemap-[part].xml', '/feeds/google-[part].xml'],
-  ...['/shop/[name].md', '/.well-known/[name]'],
+  ...['/shop/[name].md', '/.well-known/ucp'],
 ].map(toRoute)
 
-const toCatalog = (products: Product[], content: SiteRecord[] = []): Promise<VersionedCatalog> =>
+const toCatalog = (products: Product[], content: SiteRecord[] = []): VersionedCatalog =>
   toVersioned({ products, revision: 1, moved: {}, movedCategories: {}, gone: [], content })
 
 /** A page that prints what it shows. */
@@ -40,8 +39,8 @@ function renderPage(page: Page, state: SitePages): ReleaseFile {
   return { ...describeBytes(toFileName(page), Buffer.from(shown)), version, deferrableVersion }
 }
 
-const createSite = async (catalog: Promise<VersionedCatalog>) => {
-  const state = createSitePages(routes, await catalog)
+const createSite = async (catalog: VersionedCatalog) => {
+  const state = createSitePages(routes, catalog)
   return { ...state, pages: [...state.listPages()] }
 }
 type Site = Awaited<ReturnType<typeof createSite>>
@@ -187,7 +186,6 @@ describe('30 products in two categories', () => {
       ['/shop/watches.md', 'shop/watches.md'],
       ['/shop/bags.md', 'shop/bags.md'],
       ['/.well-known/ucp', '.well-known/ucp'],
-      ['/.well-known/ucp-2026-04-08', '.well-known/ucp-2026-04-08'],
     ])
     const slugs = products.map(({ slug }) => slug)
     expect(toPaths(state.pages).filter((path) => path.startsWith('/product/'))).toEqual([
@@ -304,7 +302,7 @@ describe('30 products in two categories', () => {
       const broken = products.map((product, index) =>
         index < count ? { ...product, pictures: [], images: [] } : product,
       )
-      const { index } = await toCatalog(broken)
+      const { index } = toCatalog(broken)
       // Once for a product, whose Markdown has no structured data.
       const sentences = describeFeedErrors(state.pages, index)
       expect(sentences).toHaveLength(length)
@@ -318,6 +316,7 @@ describe('30 products in two categories', () => {
 
 test.each([
   ['/404', ['not-found', 'product-page']],
+  ['/410', ['gone', 'product-page']],
   ['/store', ['shop']],
   ['/cart', ['cart']],
   ['/wishlist/shared', ['wishlist']],
@@ -328,17 +327,8 @@ test.each([
   expect(listRecords(pattern, '')).toEqual([...chrome, ...own])
 })
 
-test('a former path of a product or category leads to the one it has', () => {
-  const moved = { lamp: 'light' }
-  const catalog = { moved, movedCategories: { jewelry: 'jewels' }, gone: ['vase'] }
-  expect(toFormerPaths(catalog)).toEqual({
-    moved: { '/product/lamp': '/product/light', '/shop/jewelry': '/shop/jewels' },
-    gone: ['/product/vase'],
-  })
-})
-
 test('a route with a parameter that the publisher does not know is refused', async () => {
-  const { listPages } = createSitePages([toRoute('/story/[name]')], await toCatalog([]))
+  const { listPages } = createSitePages([toRoute('/story/[name]')], toCatalog([]))
   expect(() => [...listPages()]).toThrow(
     'The publisher does not know the pages of /story/[name]: name them in src/publish/plan/pages.ts.',
   )

@@ -50,7 +50,7 @@ describe('the static server', () => {
     ['/sho%70', 200, 'Shop'],
     ['/profile/edit', 200, 'Edit'],
     ['/product/chand-bali', 200, 'Chand Bali'],
-    ['/product/sold-for-good', 410, 'Lost'],
+    ['/product/sold-for-good', 410, 'Sold'],
     ['/nowhere', 404, 'Lost'],
     ['/product/made-yesterday', 404, 'Lost'],
     ['//shop', 404, 'Lost'],
@@ -81,9 +81,24 @@ describe('the static server', () => {
     ['/shop?category=jewelry&sort=new', 301, '/shop/jewels?sort=new'],
     ['/store?category=Jewelry', 301, '/shop/jewels'],
     ['/product/chand-jhumka?utm=x', 301, '/product/chand-bali?utm=x'],
-  ])('redirects %s by %i to %s', async (path, status, location) => {
-    expect(await get(path)).toMatchObject({ status, headers: { location } })
+    ['/product/chand-jhumka/?utm=x', 301, '/product/chand-bali?utm=x'],
+    ['/product/chand-jhumka.html', 301, '/product/chand-bali'],
+    ['/product/chand-jhumka.md?utm=x', 301, '/product/chand-bali.md?utm=x'],
+    ['/shop/jewelry/?sort=new', 301, '/shop/jewels?sort=new'],
+    // It has no list in Markdown.
+    ['/shop/jewelry.md', 301, '/shop/jewels'],
+    ['/shop/jewelry/2', 301, '/shop/jewels/2'],
+  ])('redirects %s by %i to %s, and browsers ask each time', async (path, status, location) => {
+    const headers = { location, 'cache-control': 'no-cache' }
+    expect(await get(path)).toMatchObject({ status, headers })
   })
+
+  test.each(['', '/', '.html', '.md'])(
+    'answers 410 for a piece that is not sold, as %s',
+    async (form) => {
+      expect((await get(`/product/sold-for-good${form}`)).status).toBe(410)
+    },
+  )
 
   test.each([
     ['/shop?sort=new&search=silk', 'x-robots-tag', 'noindex'],
@@ -94,6 +109,9 @@ describe('the static server', () => {
     ['/shop/bags', 'content-location', undefined],
     [SCRIPT, 'cache-control', 'public, max-age=31536000, immutable'],
     ['/sw.js', 'cache-control', 'no-cache'],
+    ['/search-index.json', 'cache-control', 'no-cache'],
+    ['/feeds/new.atom', 'cache-control', 'no-cache'],
+    ['/favicon.svg', 'cache-control', 'public, max-age=3600'],
     ['/_astro/gone.js', 'cache-control', 'no-store'],
   ])('answers %s with %s: %s', async (path, name, value) => {
     expect((await get(path)).headers[name]).toBe(value)

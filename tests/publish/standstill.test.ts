@@ -84,16 +84,14 @@ test('ends the connection of a 408 also when the client keeps its side open (T27
   const socket = connect({ port: getPort(limited), host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {}).resume()
   const [connection] = (await accepted) as [Socket]
-  const closed = once(connection, 'close').then(() => 'closed')
+  const closed = once(connection, 'close')
   socket.write(GET.slice(0, 30))
   limited.emit('clientError', Object.assign(new Error(), { code: BODY_TIMEOUT }), connection)
   // One header that goes on, so that something moves, and is valid.
   const drip = setInterval(() => socket.write('x'), 100)
-  const patience = Promise.withResolvers<string>()
-  const timer = setTimeout(() => patience.resolve('still open'), 4_000)
-  expect(await Promise.race([closed, patience.promise])).toBe('closed')
+  // If it stays open, the time limit of the test ends the wait.
+  await closed
   clearInterval(drip)
-  clearTimeout(timer)
   socket.destroy()
   await closeServer(limited)
 })

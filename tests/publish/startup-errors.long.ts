@@ -12,6 +12,7 @@ import { openDatabase } from '#src/server/core/db/open-database.ts'
 import { readEnv } from '#src/server/core/env.ts'
 import { findFreePort, listen, serve } from '#tests/helpers/http-server.ts'
 import { addProducts } from '#tests/helpers/products.ts'
+import { startRazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
 import { type ExitResult, runCommand } from '#tests/helpers/site-process.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
@@ -35,7 +36,7 @@ const openShop = (folder: string) => createTestApp({}, `sqlite:${folder}/kairavi
 
 /** The sentence with which a start fails. */
 const getStartError = async (variables: Record<string, string>): Promise<string> => {
-  const opened = (async () => openBackend(readEnv(variables), () => {}))()
+  const opened = (async () => openBackend(readEnv(variables), () => {}, 'all'))()
   return toErrorMessage(await opened.catch((error: unknown) => error))
 }
 
@@ -143,6 +144,19 @@ describe.concurrent('npm start ends with a sentence and exit code 1', { timeout:
       /^The product API cannot be reached .* \(ECONNREFUSED\): .* API_URL .*\.$/,
     )
   })
+})
+
+test('npm run doctor tells whether the payment provider accepts the keys', async () => {
+  using folder = createTempDir()
+  await using provider = await startRazorpayStandIn()
+  const env = { DATA_DIR: folder.path, ...provider.env }
+  const runDoctor = async () => (await runCommand('src/run/doctor.ts', env).exited).stdout
+  expect(await runDoctor()).toMatch(/^ok +The payment provider razorpay accepts the keys\.$/m)
+  provider.faults.findLink = ['unauthorized']
+  expect(await runDoctor()).toMatch(/^error +The payment provider razorpay refuses the keys/m)
+  provider.faults.findLink = ['fail']
+  expect(await runDoctor()).toMatch(/^warning The payment provider razorpay does not answer/m)
+  expect(provider.calls.findLink).toBe(3)
 })
 
 const respondWith =

@@ -8,8 +8,8 @@ import { APPOINTMENT_PATH } from '#src/rules/appointment-path.ts'
 import type { AdviceSettings } from '#src/rules/product/advice.ts'
 
 /**
- * How a shopper reaches a person, from the settings; without a number, that of the shop, and without an
- * address for appointments, its own page.
+ * How a shopper reaches a person, from the settings. Without a number it is the shop's, and without an
+ * address for appointments the shop's own page.
  */
 export const toAdvice = ({ contact }: Facts): AdviceSettings => ({
   phone: PUBLIC_ADVICE_PHONE || contact.phone,

@@ -35,7 +35,7 @@ const stillFields = {
   href: link('Address'),
 }
 
-/** Lists of products, and the page of a product. */
+/** Listings, and the product page. */
 export const CATALOG_PAGE_KINDS = {
   shop: {
     label: 'Shop',
@@ -104,7 +104,7 @@ export const CATALOG_PAGE_KINDS = {
   category: {
     label: 'Category',
     group: 'categories',
-    /** The path of a record: its key follows. */
+    /** Path of a record, followed by its key. */
     path: '/shop/',
     many: true,
     fields: {

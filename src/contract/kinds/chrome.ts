@@ -2,11 +2,11 @@ import { contentField } from '../content-fields.ts'
 import { EMAIL_PATTERN } from '../form-limits.ts'
 import { type ContentKinds, linkFields } from './shared.ts'
 
-const { line, optionalLine, shaped, text, optionalLink, whole, list, group } = contentField
+const { line, optionalLine, shaped, text, optionalLink, whole, date, list, group } = contentField
 
 const days = (label: string, more: { fixed?: string } = {}) => whole(label, [1, 365], more)
 
-/** What stands on every page, and the facts that many pages name. */
+/** Texts of every page, and facts that many pages contain. */
 export const CHROME_KINDS = {
   announcement: {
     label: 'Announcement',
@@ -63,6 +63,14 @@ export const CHROME_KINDS = {
         city: line('City', 60),
         state: line('State', 60),
         pincode: shaped('PIN code', 6, [/^\d{6}$/, 'must have six digits']),
+      }),
+      delivery: group('Delivery', {
+        closedDays: list(
+          'Days without dispatch and delivery',
+          ['day', 0, 40],
+          { day: date('Day') },
+          { hint: 'Such as 26 January. Sundays are left out in any case.' },
+        ),
       }),
       returns: group('Returns', {
         returnDays: days('Days to return a piece', { fixed: '§9' }),

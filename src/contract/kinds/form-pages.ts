@@ -19,7 +19,6 @@ const signupFields = {
   }),
 }
 
-/** Pages with a form. */
 export const FORM_PAGE_KINDS = {
   contact: {
     label: 'Contact',

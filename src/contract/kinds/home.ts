@@ -1,4 +1,4 @@
-import { beside, contentField } from '../content-fields.ts'
+import { contentField, dependingOn } from '../content-fields.ts'
 import { type ContentKinds, linkFields, searchResult } from './shared.ts'
 
 const {
@@ -16,7 +16,7 @@ const {
   group,
 } = contentField
 
-/** A picture with a text beside it. */
+/** A picture with a text. */
 const storyFields = {
   label: line('Line above the title', 40),
   title: line('Title', 80),
@@ -26,14 +26,14 @@ const storyFields = {
   href: link('Address of the button'),
 }
 
-/** Sections that editors write themselves, as often as they like. */
+/** Sections that editors write and can repeat. */
 const ownSections = {
   text: 'Picture with a text',
   products: 'Row of products',
   links: 'Row of links',
 }
 
-/** Sections that have fields of their own in the record of home. */
+/** Sections with their own fields in the record `home`. */
 const homeSections = {
   categories: 'Categories',
   featured: 'Featured Products',
@@ -44,7 +44,6 @@ const homeSections = {
   reasons: 'Why Choose Us',
 }
 
-/** The home page. */
 export const HOME_KINDS = {
   home: {
     label: 'Home',
@@ -69,13 +68,16 @@ export const HOME_KINDS = {
         {
           section: choice('Section', { ...ownSections, ...homeSections }),
           hidden: optionalSwitch('Hidden'),
-          ...beside(['section', 'text', 'products'], {
+          ...dependingOn(['section', 'text', 'products'], {
             label: line('Line above the title', 40),
           }),
-          ...beside(['section', ...(Object.keys(ownSections) as (keyof typeof ownSections)[])], {
-            title: line('Title', 80),
-          }),
-          ...beside(['section', 'text'], {
+          ...dependingOn(
+            ['section', ...(Object.keys(ownSections) as (keyof typeof ownSections)[])],
+            {
+              title: line('Title', 80),
+            },
+          ),
+          ...dependingOn(['section', 'text'], {
             text: text('Text', 400),
             picture: pictureField('Picture'),
             side: choice('Side of the picture', {
@@ -85,12 +87,14 @@ export const HOME_KINDS = {
             button: optionalLine('Button', 40, { hint: 'Without one, nothing is linked.' }),
             href: optionalLink('Address of the button'),
           }),
-          ...beside(['section', 'products'], {
+          ...dependingOn(['section', 'products'], {
             list: productList('Category or collection', {
               hint: 'Its first pieces are shown, up to eight, with a link to all of them.',
             }),
           }),
-          ...beside(['section', 'links'], { links: list('Links', ['link', 1, 12], linkFields) }),
+          ...dependingOn(['section', 'links'], {
+            links: list('Links', ['link', 1, 12], linkFields),
+          }),
         },
         {
           hint: 'The fields of the shop’s own sections are below.',
@@ -116,6 +120,9 @@ export const HOME_KINDS = {
       }),
       gifts: group('Gifts', {
         title: line('Title', 60),
+        products: products('Pieces with the pictures of the first links', 3, {
+          hint: 'The first piece stands above the first link, the second above the second.',
+        }),
         links: list('Links', ['link', 1, 12], linkFields),
       }),
       craft: group('The hand behind it', storyFields),

@@ -30,10 +30,15 @@ const orderTokens = {
   items: 'What was ordered',
   total: 'Total of the order',
 }
+const returnTokens = {
+  ...orderTokens,
+  return: 'How the return stands',
+  refund: 'What becomes of the money',
+}
 
 /**
- * Mails of the shop. `tokens` stand for what differs from mail to mail. Where the address may be a
- * stranger's there is no name; what a visitor wrote to the shop reaches no subject.
+ * Mails of the shop. `tokens` are the parts that differ between mails. A mail whose address may
+ * belong to a stranger contains no name. No subject contains a visitor's text.
  */
 export const MAIL_KINDS = {
   'mail-verify-email': mail('Verification of an address', linkLetter, {}),
@@ -59,6 +64,12 @@ export const MAIL_KINDS = {
   'mail-order-placed': mail('Order placed', linkLetter, {
     ...orderTokens,
     delivery: 'When it arrives',
+    payment: 'What is to be paid in cash; empty where nothing is',
+  }),
+  'mail-order-transfer': mail('Order, to be paid by bank transfer', linkLetter, {
+    ...orderTokens,
+    account: 'Bank account of the shop',
+    until: 'Until when the transfer has to arrive',
   }),
   'mail-order-copy': mail('Order, as its shopper asks for it', linkLetter, {
     ...orderTokens,
@@ -71,25 +82,56 @@ export const MAIL_KINDS = {
   'mail-order-dispatched': mail('Order dispatched', linkLetter, {
     ...orderTokens,
     parcel: 'Carrier and number of the parcel',
+    payment: 'What is to be paid in cash; empty where nothing is',
+  }),
+  'mail-order-corrected': mail('Order corrected', linkLetter, {
+    ...orderTokens,
+    change: 'What was corrected',
+    payment: 'What is to be paid in cash; empty where nothing is',
   }),
   'mail-order-delivered': mail('Order delivered', linkLetter, orderTokens),
   'mail-order-cancelled': mail('Order cancelled', linkLetter, {
     ...orderTokens,
     reason: 'Why it was cancelled',
+    refund: 'What becomes of the money',
   }),
   'mail-order-refunded': mail('Order refunded', linkLetter, {
     ...orderTokens,
     amount: 'What is refunded',
     reason: 'Why it is refunded',
   }),
+  'mail-order-late-payment': mail('Payment after the cancellation', linkLetter, {
+    ...orderTokens,
+    refund: 'What becomes of the money',
+  }),
+  'mail-order-return-requested': mail('Return requested', linkLetter, returnTokens),
+  'mail-order-return-accepted': mail('Return accepted', linkLetter, returnTokens),
+  'mail-order-return-refused': mail('Return refused', linkLetter, returnTokens),
+  'mail-order-return-received': mail('Return received', linkLetter, returnTokens),
+  'mail-order-return-withdrawn': mail('Return withdrawn', linkLetter, returnTokens),
+  'mail-order-payout': mail('Account for a refund entered', linkLetter, {
+    ...orderTokens,
+    account: 'The account, with most of it hidden',
+  }),
+  'mail-order-exchange-requested': mail('Exchange requested', linkLetter, returnTokens),
+  'mail-order-exchange-accepted': mail('Exchange accepted', linkLetter, returnTokens),
+  'mail-order-exchange-refused': mail('Exchange refused', linkLetter, returnTokens),
+  'mail-order-exchange-received': mail('Exchange received', linkLetter, returnTokens),
+  'mail-order-exchange-withdrawn': mail('Exchange withdrawn', linkLetter, returnTokens),
   'mail-message-received': mail('Number of a message, to its sender', linkLetter, {
     number: 'Number of the message',
   }),
   'mail-reply': mail(
     'Reply to a message',
     { ...letter, text: text('Text below the reply', 2_000) },
-    { recipient, author: 'Who replies', message: 'The message that is replied to' },
+    {
+      recipient,
+      number: 'Number of the message',
+      author: 'Who replies',
+      message: 'The message that is replied to',
+    },
   ),
+  'mail-invite-packer': mail('Invitation of a packer', linkLetter, {}),
   'mail-invite-editor': mail('Invitation of an editor', linkLetter, {}),
   'mail-invite-admin': mail('Invitation of an admin', linkLetter, {}),
   'mail-contact': mail('Contact form, to the shop', { subject, note }, {}),

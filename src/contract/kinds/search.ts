@@ -3,7 +3,7 @@ import type { ContentKinds } from './shared.ts'
 
 const { line, products, words, list } = contentField
 
-/** What the search knows beside the products. */
+/** Search rules of editors. */
 export const SEARCH_KINDS = {
   'search-synonyms': {
     label: 'Synonyms',

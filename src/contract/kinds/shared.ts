@@ -5,19 +5,19 @@ const { line, text, optionalText, link } = contentField
 /** Parts of the list of records. */
 export type ContentGroup = 'pages' | 'shop' | 'categories' | 'collections' | 'search' | 'mails'
 
-/** Kinds of records by their names. */
+/** Kinds of records by name. */
 export type ContentKinds = Record<
   string,
   {
     label: string
     group: ContentGroup
-    /** The page of the preview; of a kind with many, the key follows. Mails have none. */
+    /** Page of the preview; for a kind with many records, the key follows. Mails have none. */
     path: string | undefined
-    /** Editors add records of the kind. */
+    /** Editors can add records of the kind. */
     many?: true
     /** In the order of the form. */
     fields: ContentFields
-    /** What may stand in braces beside the facts of src/rules/content-tokens.ts. */
+    /** Tokens in braces in addition to the facts of src/rules/content-tokens.ts. */
     tokens?: Record<string, string>
   }
 >
@@ -37,5 +37,5 @@ export const searchResult = {
 
 export const formPage = { label: pageHead.label, title: line('Title', 60) }
 
-/** Beside the link from one form to another. */
+/** Next to the link from one form to another. */
 export const question = line('Question at the end of the form', 80)

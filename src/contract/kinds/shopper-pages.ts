@@ -7,7 +7,7 @@ const messagePage = { title: line('Title', 80), text: text('Text', 300), ...sear
 
 const pageTitle = line('Title', 60, { fixed: '§2' })
 
-/** Pages of what a shopper has, and of what is not there. */
+/** Pages of a shopper's own data, and the page for unknown addresses. */
 export const SHOPPER_PAGE_KINDS = {
   cart: {
     label: 'Cart',
@@ -80,5 +80,16 @@ export const SHOPPER_PAGE_KINDS = {
     path: '/404',
     fields: messagePage,
   },
-  offline: { label: 'Offline', group: 'pages', path: '/offline', fields: messagePage },
+  gone: {
+    label: 'Piece that is no longer sold',
+    group: 'pages',
+    path: '/410',
+    fields: messagePage,
+  },
+  offline: {
+    label: 'Offline',
+    group: 'pages',
+    path: '/offline',
+    fields: { ...messagePage, seen: line('Above the pages that the device has', 80) },
+  },
 } as const satisfies ContentKinds

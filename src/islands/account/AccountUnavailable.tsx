@@ -6,7 +6,7 @@ import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
 
 interface Props {
-  /** Why the session could not be loaded; null for a visitor. */
+  /** Error of loading the session; null for a visitor. */
   error: string | null
   /** The page to return to after logging in. */
   path: string

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { DeviceSession } from '#src/contract/account.ts'
-import { formatDateTime } from '#src/rules/dates.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { $devices, endDevice, endOtherDevices, reloadDevices } from '#src/stores/devices.ts'
 import type { FormResult } from '#src/stores/outcome.ts'
 import { unloaded } from '#src/stores/query.ts'
@@ -10,7 +10,7 @@ import { LoadFailed } from '#src/ui/EmptyState.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
-/** The sessions of the account; every other device can be signed out, one by one or all. */
+/** The sessions of the account. Other devices can be signed out, one by one or all. */
 export function DeviceList() {
   const { data: devices, error } = useStore($devices, { ssr: () => unloaded })
   // Id of the device being signed out, or 'others'.
@@ -66,7 +66,7 @@ const Device = ({ device, busy, disabled, onEnd }: DeviceProps) => (
     <div className="min-w-0">
       <p className="break-words">{device.device}</p>
       <p className="text-sm text-muted">
-        {device.current ? 'This device' : `Last seen ${formatDateTime(device.lastSeenAt)}`}
+        {device.current ? 'This device' : `Last seen ${formatInstant(device.lastSeenAt)}`}
       </p>
     </div>
     {!device.current && (

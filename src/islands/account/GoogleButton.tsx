@@ -10,7 +10,7 @@ interface Props {
   onResult: (result: SignInResult) => void
 }
 
-/** Renders nothing where no provider is configured (docs/decisions/product.md#social-sign-in). */
+/** Renders nothing if no provider is configured (docs/decisions/product.md#social-sign-in). */
 export function GoogleButton({ disabled, onClick, onResult }: Props) {
   const connecting = useStore($googleConnecting, { ssr: 'initial' })
   if (!PUBLIC_GOOGLE_CLIENT_ID) return null

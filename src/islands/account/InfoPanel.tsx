@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Address, User } from '#src/contract/account.ts'
 import { findPrimaryAddress, formatAddress, makeDefault } from '#src/rules/account/addresses.ts'
-import { formatDate } from '#src/rules/dates.ts'
+import { formatDay, toIndianDay } from '#src/rules/dates.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { saveDelivery } from '#src/stores/profile.ts'
@@ -18,7 +18,12 @@ export function InfoPanel({ user }: { user: User }) {
     ['Phone', user.phone || account.notProvided],
     ['Primary address', (primary && formatAddress(primary)) || account.notAdded],
     ['Country', primary?.country || user.country || account.notAdded],
-    ['Member since', formatDate(user.created_at._seconds * 1_000)],
+    [
+      'Member since',
+      user.created_at._seconds > 0
+        ? formatDay(toIndianDay(user.created_at._seconds * 1_000))
+        : account.notProvided,
+    ],
   ] as const
   return (
     <div className="flex flex-col gap-block">

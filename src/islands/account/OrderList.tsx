@@ -1,6 +1,7 @@
 import type { OrderItem, User } from '#src/contract/account.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { formatDate } from '#src/rules/dates.ts'
+import { formatDay, toIndianDay } from '#src/rules/dates.ts'
+import { toRow } from '#src/rules/listing/list-row.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { orderPath, productPath } from '#src/rules/paths.ts'
@@ -9,7 +10,7 @@ import { ProductThumbnail } from '#src/ui/Picture.tsx'
 import { useCards } from '../hooks/use-cards.ts'
 import { useAddToCart } from '../product-card/use-add-to-cart.ts'
 
-/** Orders of the user; each is complete without the cards of its products. */
+/** Orders of the user. Each is complete before the cards of its products are loaded. */
 export function OrderList({ orders, label }: Pick<User, 'orders'> & { label: string }) {
   const slugs = new Set(orders.flatMap(({ items = [] }) => items.flatMap(({ slug }) => slug || [])))
   const products = useCards([...slugs])
@@ -32,7 +33,7 @@ export function OrderList({ orders, label }: Pick<User, 'orders'> & { label: str
               <span className="amount">{formatRupees(total)}</span>
             </span>
             <p className="w-full text-body-sm text-muted">
-              {formatDate(date)}
+              {formatDay(toIndianDay(date))}
               {state && <span className="text-accent"> · {state}</span>}
             </p>
           </div>
@@ -56,7 +57,7 @@ export function OrderList({ orders, label }: Pick<User, 'orders'> & { label: str
 
 interface OrderedItemProps {
   item: OrderItem
-  /** Undefined while it loads, null when it is not on sale. */
+  /** Undefined while it loads, null if it is not on sale. */
   product: ListingItem | null | undefined
 }
 
@@ -67,7 +68,7 @@ const OrderedItem = ({
   <li className="flex items-center gap-[min(1rem,5vw)]">
     <span className="w-[min(4rem,18vw)] shrink-0">
       <ProductThumbnail
-        // What is not on sale keeps the picture that was ordered.
+        // A product that is not on sale keeps the picture of the order.
         summary={{
           image: product === undefined ? '' : (product?.images[0] ?? picture),
           picture: product?.pictures[0],
@@ -75,10 +76,10 @@ const OrderedItem = ({
         sizes="4rem"
       />
     </span>
-    {/* On a phone the height of "Buy again", which comes with its product, is kept. */}
+    {/* On a phone it reserves the height of "Buy again", which comes with its product. */}
     <div className="flex min-h-[7.25rem] min-w-0 flex-1 flex-col items-start sm:min-h-0 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
       <p className="max-w-full min-w-0 wrap-anywhere">
-        {/* What is no longer sold has no page. */}
+        {/* A product that is no longer sold has no page. */}
         <a
           href={product === null ? undefined : productPath(slug)}
           className="inline-flex min-h-11 items-center [&[href]]:hover:underline"
@@ -96,14 +97,15 @@ const OrderedItem = ({
 
 /** Adds the product to the cart, with a choice of its options. */
 function BuyAgain({ product }: { product: ListingItem }) {
-  const { chooser, adding, add } = useAddToCart(product)
+  const row = toRow(product)
+  const { chooser, adding, add } = useAddToCart(row)
   return (
     <>
       <Button
         variant="quiet"
         size="flush"
         busy={adding}
-        aria-haspopup={product.options.length > 0 ? 'dialog' : undefined}
+        aria-haspopup={row.hasChoice ? 'dialog' : undefined}
         onClick={add}
       >
         {adding ? shopMessages.cart.adding : 'Buy again'}

@@ -6,21 +6,18 @@ import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { importTwice } from '#src/ui/lazy-module.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { OrderList } from './OrderList.tsx'
 
-/** What asks for earlier orders than the profile has; not in the scripts of a shop that has none. */
+/** Loads earlier orders than the profile has. A shop without orders has no script of it. */
 const EarlierOrders = import.meta.env.PUBLIC_ORDER_PAGE
   ? lazy(async () => {
-      const load = () => import('../orders/EarlierOrders.tsx')
-      const module = await load()
-        .catch(load)
-        .catch(() => null)
-      return { default: module?.EarlierOrders ?? NotLoaded }
+      const { EarlierOrders } = await importTwice(() => import('../orders/EarlierOrders.tsx'))
+      return { default: EarlierOrders }
     })
   : undefined
-
-const NotLoaded = (_: { before: string }) => <Notice kind="error">{shopMessages.notLoaded}</Notice>
 
 /** The orders of the user, the newest first. */
 export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
@@ -36,9 +33,11 @@ export function OrdersPanel({ orders }: Pick<User, 'orders'>) {
     <>
       <OrderList orders={orders} label="Your orders" />
       {import.meta.env.PUBLIC_ORDER_PAGE && EarlierOrders && orders.length >= PROFILE_ORDERS && (
-        <Suspense>
-          <EarlierOrders before={last.id} />
-        </Suspense>
+        <ErrorBoundary fallback={<Notice kind="error">{shopMessages.notLoaded}</Notice>}>
+          <Suspense>
+            <EarlierOrders before={last.id} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </>
   )

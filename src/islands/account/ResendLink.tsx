@@ -12,7 +12,7 @@ import { useForm } from '../form/use-form.ts'
 interface Props {
   /** The account by the uid of its sign-up; absent for the signed-in user. */
   uid?: string | undefined
-  /** The account is unknown: the email has to be typed. */
+  /** Whether the email has to be typed, because the account is unknown. */
   needsEmail?: boolean
   /** A plain link instead of a bordered button. */
   compact?: boolean | undefined

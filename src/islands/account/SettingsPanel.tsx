@@ -6,12 +6,13 @@ import { validateEmail } from '#src/rules/account/account-validation.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { navigate } from '#src/stores/navigation.ts'
-import { deleteAccount, exportAccount } from '#src/stores/profile.ts'
+import { deleteAccount, exportAccount, listOpenOrders } from '#src/stores/profile.ts'
 import { $sessionError, $sessionLoading, signOut } from '#src/stores/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { Status } from '#src/ui/Status.tsx'
 import { CodeField, PasswordField } from '../form/PasswordField.tsx'
 import { useCodeField } from '../form/use-code-field.ts'
 import { useForm } from '../form/use-form.ts'
@@ -57,7 +58,7 @@ const Section = ({ title, text, children }: SectionProps) => (
   </section>
 )
 
-/** A failed logout shows a toast; the error also stays here. */
+/** Logs out. A failure shows a toast, and the error also stays here. */
 function Logout() {
   const loading = useStore($sessionLoading, { ssr: 'initial' })
   const error = useStore($sessionError, { ssr: 'initial' })
@@ -126,10 +127,32 @@ function DeleteAccount({ user }: { user: User }) {
               ? 'Your profile, addresses, cart and wishlist are deleted at once and cannot be brought back. Your orders stay for the books, with name and address; what is under way still reaches you.'
               : 'Your profile, addresses, cart and wishlist are deleted at once and cannot be brought back.'}
           </p>
+          {import.meta.env.PUBLIC_ORDER_PAGE && <OpenOrders />}
           <ConfirmationForm user={user} onCancel={close} />
         </Dialog>
       )}
     </>
+  )
+}
+
+/** Orders that are still under way when the account is deleted. */
+function OpenOrders() {
+  const [{ orders, error }, setAnswer] = useState<Awaited<ReturnType<typeof listOpenOrders>>>({})
+  useEffect(() => void listOpenOrders().then(setAnswer), [])
+  if (error) return <Notice kind="error">{error}</Notice>
+  if (!orders) return <Status>Looking for open orders...</Status>
+  if (orders.length === 0) return null
+  return (
+    <div className="flex flex-col gap-2">
+      <p>These orders are still open. A mail brings you a link to each:</p>
+      <ul className="m-0 list-disc ps-5">
+        {orders.map(({ number, text }) => (
+          <li key={number} className="wrap-anywhere">
+            {number}: {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { accountMessages } from '#src/rules/messages/account.ts'
 import { retryHint } from '#src/rules/messages/pages.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { reloadWishlist } from '#src/stores/wishlist.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState, LoadFailed } from '#src/ui/EmptyState.tsx'
@@ -36,7 +37,9 @@ export function WishlistPanel() {
         <div className="flex flex-col gap-8">
           <WishlistGrid
             entries={entries}
-            renderItem={({ product }) => <ProductCard product={product} density="home" />}
+            renderItem={({ product }) => (
+              <ProductCard product={product} from={isPriceFrom(product)} density="home" />
+            )}
           />
           <ButtonLink href={paths.wishlist} variant="secondary" className="self-start">
             Go to the wishlist

@@ -28,11 +28,11 @@ const REQUIRED_FIELDS = ['address', 'city'] as const satisfies AddressFieldName[
 export const isBlank = (address: AddressValues): boolean =>
   ADDRESS_FIELDS.every(({ name }) => address[name] === '')
 
-/** The address whose controls have this prefix, e.g. `addresses.0`. */
+/** Reads the address whose controls have this prefix, e.g. `addresses.0`. */
 export const readPrefixed = (prefix: string, read: FieldReader): AddressValues =>
   readAddress((name) => read(`${prefix}.${name}`))
 
-/** Errors of one address by the names of its controls. */
+/** Returns the errors of one address by the names of its controls. */
 export function validateAddress(prefix: string, address: AddressValues): ValidationResult {
   const errors: ValidationResult = {}
   for (const { name } of ADDRESS_FIELDS)
@@ -45,16 +45,16 @@ export function validateAddress(prefix: string, address: AddressValues): Validat
   return errors
 }
 
-/** An address of the edited list: the form has its values. */
+/** An address of the edited list. The form has its values. */
 interface AddressItem {
   /** Identifies it while others are added and removed. */
   key: number
-  /** The values that its fields start with. */
+  /** Initial values of its fields. */
   values: AddressValues
   isDefault: boolean
 }
 
-/** The prefix of the names of an address of the list. */
+/** Returns the prefix of the names of an address of the list. */
 export const toPrefix = (index: number): string => `addresses.${index}`
 
 /** The edited list of addresses, with exactly one default. */
@@ -122,7 +122,7 @@ export function AddressRow({
             aria-pressed={isDefault}
             onClick={onMakeDefault}
           >
-            {/* What is pressed reads "Default"; its name stays. */}
+            {/* The pressed button reads "Default", but keeps its name. */}
             {isDefault && <Icon path={checkIcon} className="size-4 text-accent" />}
             <span>
               <span className={isDefault ? 'sr-only' : undefined}>Make </span>Default
@@ -169,12 +169,12 @@ const createControlReader =
 export const NEW_ADDRESS_PREFIX = 'new'
 
 interface NewAddressProps {
-  /** What was typed before the page was loaded again. */
+  /** Values from before a reload. */
   initial?: AddressValues | undefined
   /** The error of the surrounding form for a control. */
   getError: (name: string) => string | undefined
   onAdd: (address: AddressValues) => void
-  /** Called when the fields are empty again. */
+  /** Called once the fields are empty again. */
   onEmptied: () => void
 }
 

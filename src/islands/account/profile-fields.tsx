@@ -25,7 +25,7 @@ interface Props extends FieldState {
   defaultValue?: string
 }
 
-/** The gender that a control's value names, or '' for none. */
+/** Returns the gender that the value of a control names, or an empty text. */
 export const parseGender = (value: string): Gender | '' =>
   GENDERS.find((gender) => gender === value) ?? ''
 
@@ -46,7 +46,7 @@ export const PhoneField = (props: HintedProps) => (
   <Field {...props} label="Phone" type="tel" autoComplete="tel" />
 )
 
-/** The maximum depends on today, which the static page cannot contain. */
+/** The maximum depends on the current day, which the static page cannot contain. */
 export function DateOfBirthField(props: HintedProps) {
   const hydrated = useHydrated()
   return (
@@ -64,7 +64,7 @@ export function DateOfBirthField(props: HintedProps) {
 export type AddressValues = Omit<Address, 'isDefault'>
 export type AddressFieldName = keyof AddressValues
 
-/** The fields of an address, in the order of their form: the pincode fills city, state and country. */
+/** Fields of an address in the order of their form. The pincode fills in city, state and country. */
 export const ADDRESS_FIELDS = [
   { name: 'pincode', label: 'Pincode', autoComplete: 'postal-code' },
   { name: 'address', label: 'Address', autoComplete: 'address-line1' },
@@ -82,7 +82,7 @@ export const readAddress = (read: (name: AddressFieldName) => string): AddressVa
   country: read('country').trim(),
 })
 
-/** What an address to deliver to needs. */
+/** Fields that a delivery needs. */
 export const DELIVERY_FIELDS = ['pincode', 'address', 'city', 'state'] as const
 
 export const validateDeliveryAddress = (read: FieldReader) => ({
@@ -102,7 +102,7 @@ export const INDIAN_STATE_NAMES = [
   ...['Tamil Nadu', 'Telangana', 'Tripura', 'Uttar Pradesh', 'Uttarakhand', 'West Bengal'],
 ]
 
-/** Countries that most parcels go to, India first; an address may name any other. */
+/** Countries of most parcels, India first. An address may name any other. */
 export const COUNTRIES = [
   ...['India', 'Australia', 'Bahrain', 'Canada', 'France', 'Germany', 'Hong Kong', 'Italy'],
   ...['Japan', 'Kuwait', 'Malaysia', 'Nepal', 'Netherlands', 'New Zealand', 'Oman', 'Qatar'],
@@ -110,7 +110,7 @@ export const COUNTRIES = [
   ...['United Arab Emirates', 'United Kingdom', 'United States'],
 ]
 
-/** The values of a field that is a list. An address without a country is Indian. */
+/** Returns the values of a field that is a list. An address without a country is Indian. */
 function listChoices(name: AddressFieldName, country: string): readonly string[] | undefined {
   if (name === 'country') return COUNTRIES
   return name === 'state' && ['', 'India'].includes(country) ? INDIAN_STATE_NAMES : undefined
@@ -118,17 +118,17 @@ function listChoices(name: AddressFieldName, country: string): readonly string[]
 
 interface AddressProps {
   field: (name: AddressFieldName) => FieldState
-  /** The values that the fields start with. */
+  /** Initial values of the fields. */
   values?: AddressValues
   required: readonly AddressFieldName[]
   /** Separates several addresses of one form for autofill: `section-…`. */
   autoCompleteSection?: string
 }
 
-/** The table loads while a pincode is typed: a press after the last digit finds city and state filled. */
+/** The table loads while a pincode is typed, so that a press after the last digit finds city and state. */
 const loadPincodes = () => import('#src/rules/account/pincode-area.ts').catch(() => null)
 
-/** Fills city, state and country from an Indian pincode, where they are empty. */
+/** Fills in empty city, state and country from an Indian pincode. */
 async function fillFromPincode(
   container: Element,
   pincodeField: HTMLInputElement,
@@ -149,7 +149,7 @@ async function fillFromPincode(
     const control = findControl(name)
     if (control?.value !== '' || values[name] === '') continue
     control.value = values[name]
-    // The form takes it like a typed value, e.g. the error of the field goes.
+    // The form treats it as a typed value, e.g. it removes the error of the field.
     control.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }
@@ -182,7 +182,7 @@ export function AddressFields({ field, values, required, autoCompleteSection = '
             {choices ? (
               <SelectField {...props}>
                 <option value="">Please choose</option>
-                {/* A kept address may name what the list does not have. */}
+                {/* A stored address may have a value that is not in the list. */}
                 {[...new Set([...choices, value ?? ''])].filter(Boolean).map((choice) => (
                   <option key={choice}>{choice}</option>
                 ))}

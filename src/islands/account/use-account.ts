@@ -1,23 +1,29 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { User } from '#src/contract/account.ts'
+import { $account } from '#src/stores/account.ts'
 import { currentPath } from '#src/stores/intent.ts'
 import { nextPath, redirectAfterSignIn, redirectToLogin } from '#src/stores/navigation.ts'
-import { $sessionError, $sessionLoading, $sessionReady, $user } from '#src/stores/session.ts'
+import {
+  $sessionError,
+  $sessionLoading,
+  $sessionReady,
+  hasSessionEnded,
+} from '#src/stores/session.ts'
 import { useBrowserValue } from '../hooks/use-browser-value.ts'
 
 export interface Account {
   /** The signed-in user; null for a visitor, and until the session is ready. */
   user: User | null
-  /** False until the server has answered who is signed in. */
+  /** Whether the server has answered who is signed in. */
   sessionReady: boolean
-  /** Why the session could not be loaded. */
+  /** Error of loading the session. */
   error: string | null
 }
 
-/** The account of this page. */
+/** Returns the account of this page. */
 export function useAccount(): Account {
-  const user = useStore($user, { ssr: () => null })
+  const user = useStore($account, { ssr: () => null })
   const sessionReady = useStore($sessionReady, { ssr: () => false })
   const error = useStore($sessionError, { ssr: 'initial' })
   return { user, sessionReady, error }
@@ -29,7 +35,7 @@ export function useRequiredUser(): Account {
   const { user, sessionReady, error } = account
   const visitor = sessionReady && !user && !error
   useEffect(() => {
-    if (visitor) redirectToLogin(currentPath())
+    if (visitor) redirectToLogin(currentPath(), hasSessionEnded())
   }, [visitor])
   return account
 }
@@ -46,9 +52,9 @@ export function useRedirectAfterSignIn(busy: boolean): void {
   }, [user, loading, busy])
 }
 
-/** The path to open after signing in; null in the static page and before hydration. */
+/** Returns the path to open after signing in; null in the static page and before hydration. */
 export const useNextPath = (): string | null => useBrowserValue(nextPath, null)
 
-/** True when the browser blocks cookies (F17). */
+/** Returns whether the browser blocks cookies (F17). */
 export const useCookiesDisabled = (): boolean =>
   useBrowserValue(() => !navigator.cookieEnabled, false)

@@ -4,7 +4,7 @@ import { $cartChanges, type CartChange } from '#src/stores/cart-changes.ts'
 
 const NONE: readonly CartChange[] = []
 
-/** What is not as the shopper last saw it, before everything else. It has the focus after a press that it stops. */
+/** Changes since the shopper last saw the cart, before everything else. They get the focus if they stop a press. */
 export function CartChanges() {
   const changes = useStore($cartChanges, { ssr: () => NONE })
   return (

@@ -45,7 +45,7 @@ export function CartRow({ line }: { line: CartLine }) {
       </div>
       <div className="flex min-w-0 flex-col gap-1">
         <h2 className="text-title">
-          <a href={productPath(line.slug)} className={titleClass}>
+          <a href={line.slug ? productPath(line.slug) : undefined} className={titleClass}>
             {keepHyphens(summary.title)}
           </a>
         </h2>
@@ -91,7 +91,7 @@ export function CartRow({ line }: { line: CartLine }) {
           </>
         )}
       </p>
-      {/* Below the picture where the text is much larger than usual. */}
+      {/* This goes below the picture if the text is much larger than usual. */}
       <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 self-end max-sm:col-start-2 sm:col-span-2 @max-[14rem]:col-span-2 @max-[14rem]:col-start-1">
         {!isGone && (
           <QuantityControl
@@ -126,8 +126,8 @@ export function CartRow({ line }: { line: CartLine }) {
             busy={line.busy}
             onClick={() => void saveForLater(line)}
           >
-            <Icon path={heartIcon} /> Save for later
-            <span className="sr-only">: {summary.title}</span>
+            <Icon path={heartIcon} /> Save
+            <span className="sr-only"> {summary.title}</span> for later
           </PlainButton>
         </div>
         <p className="text-sm text-muted">
@@ -152,9 +152,9 @@ function ChangeOptions({ line, title }: { line: CartLine; title: string }) {
         ...line,
         id: line.productId,
         title,
-        // The stock is that of all choices, until one is made.
+        // Until a choice is made, the stock is that of all choices.
         stock: line.variants?.reduce((sum, row) => sum + row.stock, 0) ?? line.stock,
-        // Without what the piece does not come in any more.
+        // Omits choices that the product no longer has.
         variant:
           line.state === 'notOffered'
             ? Object.fromEntries(Object.entries(line.variant).filter(isChosen))

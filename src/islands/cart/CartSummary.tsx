@@ -17,10 +17,11 @@ import {
   setGift,
 } from '#src/stores/cart-lines.ts'
 import { $uid } from '#src/stores/session.ts'
-import { readItem, removeItem, setItem, toFormDraftKey } from '#src/stores/storage.ts'
+import { toFormDraftKey } from '#src/stores/storage.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { CheckboxField, TextareaField } from '#src/ui/Field.tsx'
 import { TotalRow } from '#src/ui/TotalRow.tsx'
+import { useDraft } from '../form/use-draft.ts'
 import { PincodeCheck } from '../product/PincodeCheck.tsx'
 
 /** The totals, delivery, gift wrap and the link to the checkout. */
@@ -44,9 +45,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
         <TotalRow label={`Tax (${TAX_PERCENT}%)`} rupees={tax} />
         <TotalRow label="Total" rupees={total} strong />
       </dl>
-      <p className="text-sm text-muted">
-        {cartPageMessages.cartPage.taxIncluded} {cartPageMessages.cartPage.shippingFree}
-      </p>
+      <p className="text-sm text-muted">{cartPageMessages.cartPage.shippingFree}</p>
       <Proceed className="max-lg:hidden" />
       <PincodeCheck personalised={lines.some(({ variant }) => isPersonalised(variant))} />
       <GiftOptions />
@@ -63,7 +62,7 @@ export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
   )
 }
 
-/** To the checkout; to the first line that cannot be bought, and why, as long as there is one. */
+/** Leads to the checkout, or to the first line that cannot be bought. */
 function Proceed({ className = '' }: { className?: string }) {
   const blocking = useStore($blockingLine)
   const [prompted, setPrompted] = useState(false)
@@ -95,24 +94,20 @@ function Proceed({ className = '' }: { className?: string }) {
   )
 }
 
-const isString = (value: unknown): value is string => typeof value === 'string'
-
-/** Gift wrap, free of charge, and the words on its card. */
+/** Gift wrap, free of charge, and the text of its card. */
 function GiftOptions() {
   const { wrap, note } = useStore($gift)
   const [busy, setBusy] = useState(false)
   const uid = useStore($uid)
-  const draftKey = toFormDraftKey('gift', uid ?? '')
-  // Stays when the server does not take it, and when the page is loaded again before it is sent.
-  const [typed, setTyped] = useState(() => readItem(draftKey, isString))
+  // The text stays if the server refuses it, and over a reload before it is sent.
+  const draft = useDraft<'note'>(toFormDraftKey('gift', uid ?? ''))
+  const typed = draft.typed.note
 
   async function save(gift: { wrap: boolean; note: string }) {
     setBusy(true)
     const saved = await setGift(gift)
     setBusy(false)
-    if (!saved) return
-    removeItem(draftKey)
-    setTyped((text) => (text?.trim() === gift.note ? undefined : text))
+    if (saved) draft.clear({ note: typed })
   }
 
   const text = typed?.trim() ?? note
@@ -120,7 +115,8 @@ function GiftOptions() {
   /** Saves the note, also when its field loses the focus, e.g. to the link to the checkout. */
   function saveNote() {
     if (text !== note) void save({ wrap, note: text })
-    else removeItem(draftKey)
+    // While a save is pending, its text appears as saved, but the save may still fail.
+    else if (!busy) draft.clear()
   }
   const saveKept = useEffectEvent(saveNote)
   useEffect(() => saveKept(), [])
@@ -147,10 +143,7 @@ function GiftOptions() {
             rows={3}
             maxLength={GIFT_NOTE_LENGTH}
             value={typed ?? note}
-            onChange={({ target }) => {
-              setTyped(target.value)
-              setItem(draftKey, target.value)
-            }}
+            onChange={({ target }) => draft.change({ note: target.value })}
             onBlur={saveNote}
           />
           <Button type="submit" variant="secondary" size="narrow" busy={busy}>

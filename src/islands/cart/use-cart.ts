@@ -6,7 +6,7 @@ import { refreshUser } from '#src/stores/session.ts'
 
 const initial = { lines: [], known: false, loading: false, error: null }
 
-/** The cart with its lines, fetched again when the network is back, and when the tab is shown again. */
+/** Returns the cart with its lines. Fetches it again if the network is back, or the tab is shown again. */
 export function useCart() {
   useEffect(() => {
     const unwatch = watchCart()

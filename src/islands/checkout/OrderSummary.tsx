@@ -16,9 +16,9 @@ import { TotalRow } from '#src/ui/TotalRow.tsx'
 
 interface Props {
   lines: readonly CartLine[]
-  /** What is missing before the payment. */
+  /** Sentences about missing parts, before the payment. */
   missing: string | null
-  /** The cart is asked for once more before the payment. */
+  /** Whether the cart is fetched again before the payment. */
   busy: boolean
   onPay: () => void
 }
@@ -30,7 +30,7 @@ export function OrderSummary({ lines, missing, busy, onPay }: Props) {
   return (
     <section
       aria-labelledby="order-summary"
-      className="flex min-w-0 flex-col gap-6 bg-surface p-[min(2rem,7.5%)] lg:sticky lg:top-24"
+      className="flex min-w-0 flex-col gap-6 bg-surface p-[min(2rem,7.5%)]"
     >
       <h2 id="order-summary" className="text-title">
         Order Summary
@@ -101,7 +101,7 @@ function OrderLine({ line }: { line: CartLine }) {
         <p className="text-sm wrap-anywhere text-muted">{formatVariant(line.variant)}</p>
         {!canBuy(line) && <p className="text-sm font-medium text-danger">{reason}</p>}
       </div>
-      {/* Below the picture where the text is much larger than usual. */}
+      {/* This goes below the picture if the text is much larger than usual. */}
       <p className="flex flex-wrap justify-between gap-x-4 self-end text-body-sm figures @max-[13rem]:col-span-2 @max-[13rem]:pt-2">
         <span className="text-muted">Quantity: {line.quantity}</span>
         {available === 0 ? (

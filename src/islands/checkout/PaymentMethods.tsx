@@ -1,16 +1,17 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
 import { checkoutMessages } from '#src/rules/messages/checkout.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import {
   findLimitError,
   findMethodOff,
+  listMethods,
   METHOD_RULES,
   type PaymentLimits,
 } from '#src/rules/orders/payment-methods.ts'
 import { Field, Tick } from '#src/ui/Field.tsx'
 
-/** The methods that a total in rupees allows. */
+/** Lists the methods that a total in rupees allows. */
 export const listPayable = (
   methods: readonly PaymentMethod[],
   total: number,
@@ -18,30 +19,48 @@ export const listPayable = (
 ): PaymentMethod[] => methods.filter((method) => !findLimitError(method, total, limits))
 
 interface MethodChoice {
-  /** The shopper's, else the first that can be; undefined where none can. */
+  /** The choice of the shopper, otherwise the first possible method; undefined if there is none. */
   method: PaymentMethod | undefined
-  /** What the shopper had chosen before the total no longer allowed it. */
+  /** Previous choice of the shopper, if the total no longer allows it. */
   replaced: PaymentMethod | undefined
   choose: (method: PaymentMethod) => void
 }
 
-/** The choice among the methods that can be. One that can not any more is given up, also for a later total. */
-export function useMethod(payable: readonly PaymentMethod[]): MethodChoice {
-  const [chosen, choose] = useState<PaymentMethod>()
+/**
+ * Returns the choice among possible methods. A choice that becomes impossible is given up, also for a later total.
+ * @param kept choice of the shopper before a reload.
+ * @param keep called with each choice; an empty text if it is given up.
+ */
+export function useMethod(
+  payable: readonly PaymentMethod[],
+  kept: string | undefined,
+  keep: (method: string) => void,
+): MethodChoice {
+  const [chosen, setChosen] = useState(() => PAYMENT_METHODS.find((method) => method === kept))
   const [former, setFormer] = useState<PaymentMethod>()
   if (chosen && !payable.includes(chosen)) {
     setFormer(chosen)
-    choose(undefined)
+    setChosen(undefined)
   }
-  const method = chosen ?? payable[0]
-  return { method, replaced: chosen ? undefined : former, choose }
+  const onGivenUp = useEffectEvent(() => keep(''))
+  useEffect(() => {
+    if (former) onGivenUp()
+  }, [former])
+  return {
+    method: chosen ?? payable[0],
+    replaced: chosen ? undefined : former,
+    choose(method) {
+      setChosen(method)
+      keep(method)
+    },
+  }
 }
 
 interface Props {
   limits: PaymentLimits
   /** Rupees. */
   total: number
-  /** Undefined where none can be chosen. */
+  /** Undefined if none can be chosen. */
   selected: PaymentMethod | undefined
   /** The choice that the total no longer allows. */
   replaced: PaymentMethod | undefined
@@ -64,7 +83,7 @@ export function PaymentMethods(props: Props) {
           Payment Method
         </legend>
         <div className="flex flex-col gap-3">
-          {PAYMENT_METHODS.map((method) => {
+          {listMethods(import.meta.env.PUBLIC_ORDERS).map((method) => {
             const error =
               (import.meta.env.PUBLIC_ORDERS &&
                 findMethodOff(method, import.meta.env.PUBLIC_ORDERS, selected !== undefined)) ||
@@ -102,7 +121,7 @@ export function PaymentMethods(props: Props) {
         <Field
           name="pan"
           label="PAN"
-          hint={`The law asks for it from ${formatRupees(panFrom)}. Ten characters such as ABCDE1234F; we do not store it.`}
+          hint={`The law asks for it from ${formatRupees(panFrom)}. Ten characters such as ABCPE1234F; ${import.meta.env.PUBLIC_ORDERS ? 'we keep it encrypted with the order' : 'we do not store it'}.`}
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}

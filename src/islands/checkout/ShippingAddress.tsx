@@ -3,12 +3,12 @@ import type { Address, User } from '#src/contract/account.ts'
 import { MAX_ADDRESSES } from '#src/contract/form-limits.ts'
 import { validatePhone } from '#src/rules/account/account-validation.ts'
 import { formatAddress, formatAddressLines } from '#src/rules/account/addresses.ts'
-import { isTexts } from '#src/rules/is-record.ts'
 import { checkoutMessages } from '#src/rules/messages/checkout.ts'
+import { shopMessages } from '#src/rules/messages/shop.ts'
 import { paths } from '#src/rules/paths.ts'
+import { $account } from '#src/stores/account.ts'
 import { saveDelivery } from '#src/stores/profile.ts'
-import { $user } from '#src/stores/session.ts'
-import { readItem, removeItem, toFormDraftKey } from '#src/stores/storage.ts'
+import { readTexts, removeItem, toFormDraftKey } from '#src/stores/storage.ts'
 import { Button, TextLink } from '#src/ui/Button.tsx'
 import { Tick } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -25,10 +25,10 @@ const { courierHint } = checkoutMessages.checkout
 
 interface Props {
   user: User | null
-  /** The chosen address; null where the account has none. */
+  /** The chosen address; null if the account has none. */
   address: Address | null
   onChoose: (address: Address) => void
-  /** Called with whether an address is typed beside the chosen one, which it is not yet. */
+  /** Called with whether a new address is being typed. */
   onTyping: (isTyping: boolean) => void
 }
 
@@ -46,7 +46,7 @@ export function ShippingAddress({ user, address, onChoose, onTyping }: Props) {
           </TextLink>
         )}
       </div>
-      {user ? (
+      {user && (user.displayName || user.email) ? (
         <>
           <Recipient user={user} />
           {user.addresses.length > 1 ? (
@@ -59,7 +59,7 @@ export function ShippingAddress({ user, address, onChoose, onTyping }: Props) {
           )}
         </>
       ) : (
-        <p className="text-muted">{checkoutMessages.checkout.noUser}</p>
+        <p className="text-muted">{shopMessages.session.noDetails}</p>
       )}
     </section>
   )
@@ -121,7 +121,7 @@ const Addresses = ({ addresses, chosen, onChoose }: AddressesProps) => (
   </fieldset>
 )
 
-/** The telephone of an account that has an address without one. */
+/** Asks for the telephone if the account has an address but no number. */
 export function CourierPhone({ user }: { user: User }) {
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({ phone: validatePhone(read('phone')) }),
@@ -141,10 +141,10 @@ export function CourierPhone({ user }: { user: User }) {
   )
 }
 
-/** The key of the address that is being typed. */
-const toAddressKey = ({ uid }: User): string => toFormDraftKey('address', uid)
+/** Returns the key of the address that is being typed. */
+const toAddressKey = ({ uid }: User) => toFormDraftKey('address', uid)
 
-/** What has the focus once the form is open, cancelled or saved: the control that was pressed is gone. */
+/** Target of the focus once the form is open, cancelled or saved, because the pressed control disappears. */
 const FOCUS = {
   opened: '[name=pincode]',
   cancelled: '#add-address',
@@ -157,7 +157,10 @@ function AddAddress({
   onChoose,
   onTyping,
 }: Omit<Props, 'user' | 'address'> & { user: User }) {
-  const [isKept] = useState(() => readItem(toAddressKey(user), isTexts) !== undefined)
+  const [isKept] = useState(() => {
+    const draft = readTexts(toAddressKey(user))
+    return DELIVERY_FIELDS.some((name) => draft?.[name])
+  })
   const [open, setOpen] = useState(user.addresses.length === 0 || isKept)
   const onKept = useEffectEvent(() => onTyping(true))
   useEffect(() => {
@@ -193,7 +196,7 @@ function AddAddress({
       onTyping={onTyping}
       onSaved={() => {
         show(false, 'saved')
-        const added = $user.get()?.addresses.at(-1)
+        const added = $account.get()?.addresses.at(-1)
         if (added) onChoose(added)
       }}
       {...(user.addresses.length > 0 && {
@@ -212,7 +215,7 @@ interface NewAddressProps extends Pick<Props, 'onTyping'> {
   onCancel?: () => void
 }
 
-/** Adds an address to the account without leaving the checkout; the first one asks for the telephone, too. */
+/** Adds an address to the account within the checkout. The first one also asks for the telephone. */
 function NewShippingAddress({ user, onTyping, onSaved, onCancel }: NewAddressProps) {
   const { addresses } = user
   const asksPhone = addresses.length === 0 && user.phone === ''
@@ -231,7 +234,7 @@ function NewShippingAddress({ user, onTyping, onSaved, onCancel }: NewAddressPro
     draftKey: toAddressKey(user),
   })
   return (
-    // As far below the chosen address as the sections of the page are from each other.
+    // Its distance to the chosen address is that between sections of the page.
     <form
       {...form}
       onInput={(event) => {

@@ -9,13 +9,13 @@ const { checkout } = checkoutMessages
 interface Order {
   user: User | null
   address: Address | null
-  /** Whether another address is typed, which is not saved. */
+  /** Whether another address is typed and not saved. */
   isTyping: boolean
   /** The first line that cannot be bought. */
   blocking: Pick<CartLine, 'title'> | undefined
 }
 
-/** What is missing before the payment, a sentence each. */
+/** Lists the missing parts before the payment, a sentence each. */
 export const listMissing = ({ user, address, isTyping, blocking }: Order): string[] =>
   [
     blocking && cartChangeMessages.blocked(blocking.title),

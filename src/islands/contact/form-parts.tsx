@@ -7,37 +7,35 @@ interface Props {
   field: (name: string) => { name: string; error: string | undefined }
 }
 
-/** Classes of two fields that stand side by side where there is room. */
+/** Classes of two fields side by side, if there is room. */
 export const pairClass = 'grid grid-cols-1 gap-5 sm:grid-cols-2'
 
 /** The fields for the name and the address of a message's sender. */
 export const SenderFields = ({ field }: Props) => (
   <>
-    <div className={pairClass}>
-      <Field
-        label="First name"
-        {...field('firstName')}
-        required
-        maxLength={CONTACT_LIMITS.name}
-        autoComplete="given-name"
-      />
-      <Field
-        label="Last name"
-        {...field('lastName')}
-        required
-        maxLength={CONTACT_LIMITS.name}
-        autoComplete="family-name"
-      />
-    </div>
+    <Field
+      label="First name"
+      {...field('firstName')}
+      required
+      maxLength={CONTACT_LIMITS.name}
+      autoComplete="given-name"
+    />
+    <Field
+      label="Last name"
+      {...field('lastName')}
+      required
+      maxLength={CONTACT_LIMITS.name}
+      autoComplete="family-name"
+    />
     <Field label="Email" {...field('email')} type="email" required autoComplete="email" />
   </>
 )
 
-/** Why a message could not be sent. */
+/** Says that a message could not be sent, and why. */
 export const SendFailure = ({ text }: { text: string }) =>
   text && <Notice kind="error">{text}</Notice>
 
-/** The number of a message that was sent, and where to follow it. @param appointment what it asks for. */
+/** Shows the number of a sent message, and where to follow it. @param appointment the requested appointment. */
 export const MessageSent = ({ number, appointment }: { number: string; appointment?: string }) => (
   <Notice kind="success">
     {appointment && (
@@ -47,7 +45,7 @@ export const MessageSent = ({ number, appointment }: { number: string; appointme
     )}
     Your message has the number <strong>{number}</strong>. We have mailed it to you, too.{' '}
     <a href={messageStatePath(number)} className="link">
-      See where it stands
+      Track your message
     </a>
   </Notice>
 )

@@ -10,7 +10,7 @@ import type { FieldReader } from './use-form.ts'
 
 type Props = FieldProps & ComponentProps<'input'>
 
-/** A password input that can be shown; pasting and password managers work. */
+/** A password input with a button that shows it. Pasting and password managers work. */
 export function PasswordField({ label, error, hint, id, name, ...rest }: Props) {
   const [shown, setShown] = useState(false)
   const key = id ?? name
@@ -41,7 +41,7 @@ export function PasswordField({ label, error, hint, id, name, ...rest }: Props) 
   )
 }
 
-/** The address that password managers store the password with. */
+/** The address under which password managers store the password. */
 export const Username = ({ email }: { email: string }) => (
   <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
 )

@@ -1,29 +1,30 @@
 import { type FocusEvent, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldError } from '#src/rules/account/account-validation.ts'
-import { isTexts } from '#src/rules/is-record.ts'
 import type { FormResult } from '#src/stores/outcome.ts'
-import { readItem, removeItem, setItem } from '#src/stores/storage.ts'
+import { readTexts, removeItem, type StorageKey, setItem } from '#src/stores/storage.ts'
+import { afterPress } from '#src/ui/after-press.ts'
 import { useBrowserValue } from '../hooks/use-browser-value.ts'
-import { afterPress } from './after-press.ts'
 
 interface Options {
   /** Errors by the name of the control; the form is submitted only without any. */
   validate: (read: FieldReader) => ValidationResult
   /** `form` allows more than reading, e.g. `form.reset()`. */
   onSubmit: (read: FieldReader, form: HTMLFormElement) => Promise<FormResult>
-  /** Control names by the API's field names, where they differ. */
+  /** Names of controls by the field names of the API, if they differ. */
   fieldAliases?: Record<string, string>
   /** After a success the form stays busy until the page is left. */
   navigatesOnSuccess?: boolean
-  /** What was typed is kept in this tab until it is sent, by this key. */
-  draftKey?: string
+  /** Key under which this tab stores typed values until they are sent. */
+  draftKey?: StorageKey
+  /** Known values by the names of the controls. They fill in empty controls. */
+  known?: Record<string, string> | undefined
 }
 
 interface State {
   errors: FieldErrors
   /** The error of the form as a whole. */
   formError: string
-  /** Number of failed submits: the focus moves once for each. */
+  /** Number of failed submits. The focus moves once for each. */
   failedAttempts: number
 }
 
@@ -33,8 +34,8 @@ const INITIAL: State = { errors: {}, formError: '', failedAttempts: 0 }
 const lastPart = (field: string) => field.split('.').at(-1) ?? field
 
 /**
- * A form: validates, submits one request at a time, shows each error at its field and focuses the
- * first. Controls are uncontrolled, so that values typed before hydration are not lost.
+ * Creates a form that validates, submits one request at a time, shows each error at its field and focuses the first.
+ * Controls are uncontrolled, so that values from before hydration are not lost.
  */
 export function useForm({
   validate,
@@ -42,6 +43,7 @@ export function useForm({
   fieldAliases = {},
   navigatesOnSuccess = false,
   draftKey,
+  known,
 }: Options) {
   const ref = useRef<HTMLFormElement>(null)
   const submitting = useRef(false)
@@ -66,13 +68,20 @@ export function useForm({
 
   useEffect(() => {
     const form = ref.current
-    const draft = draftKey && readItem(draftKey, isTexts)
+    const draft = draftKey && readTexts(draftKey)
     if (!form || !draft) return
     fill(form, draft)
-    // A field may be another control once one before it is filled in, e.g. the state of another country.
+    // Another field may replace this one once a previous field is filled in, e.g. the state of another country.
     const timer = setTimeout(() => fill(form, draft))
     return () => clearTimeout(timer)
   }, [draftKey])
+
+  // Compared as a text, so that another object with the same values does not refill a field that the shopper has
+  // emptied.
+  const knownTexts = JSON.stringify(known ?? {})
+  useEffect(() => {
+    if (ref.current) fill(ref.current, JSON.parse(knownTexts) as Record<string, string>)
+  }, [knownTexts])
 
   function setIdle() {
     submitting.current = false
@@ -80,7 +89,7 @@ export function useForm({
   }
 
   const onShow = useEffectEvent((event: PageTransitionEvent) => event.persisted && setIdle())
-  // Restored from the back/forward cache, the form can be submitted again.
+  // A form from the back/forward cache can be submitted again.
   useEffect(() => {
     const handleShow = (event: PageTransitionEvent) => onShow(event)
     addEventListener('pageshow', handleShow)
@@ -122,7 +131,7 @@ export function useForm({
     revalidate(event)
   }
 
-  /** An error disappears when its field becomes valid. */
+  /** Removes an error once its field is valid. */
   function revalidate(event: FormEvent<HTMLFormElement>) {
     if (!(event.target instanceof Element)) return
     const name = event.target.getAttribute('name') ?? ''
@@ -134,7 +143,7 @@ export function useForm({
     })
   }
 
-  /** A field with a value is checked when another field gets the focus, maybe after a button between them. */
+  /** Checks a field with a value when another field gets the focus, even after a button between them. */
   function checkLeft({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
     if (!isField(target)) return
     const left = lastField.current
@@ -156,7 +165,7 @@ export function useForm({
       noValidate: hydrated,
       method: 'post' as const,
     },
-    /** Props of the control with that name. */
+    /** Returns the props of the control with that name. */
     field: (name: string) => ({ name, error: errors[name] }),
     failure: formError,
     busy,
@@ -165,7 +174,7 @@ export function useForm({
   }
 }
 
-/** The value of the control with that name; '' for an empty or absent one. */
+/** Returns the value of a control; empty for an empty or absent one. */
 export type FieldReader = (name: string) => string
 
 /** Stands for an incomplete or impossible date, whose text browsers do not expose. */
@@ -173,23 +182,28 @@ const INVALID_DATE = '?'
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** Not a button: an error that appears while it is pressed would move it. */
+/** A button is no field: an error that appears while it is pressed would move it. */
 const isField = (element: EventTarget): element is Field =>
   element instanceof HTMLInputElement ||
   element instanceof HTMLSelectElement ||
   element instanceof HTMLTextAreaElement
 
-/** What a draft keeps of a form: no password, and no tick. */
-const readTyped = (form: HTMLFormElement): Record<string, string> =>
+/** Returns the values for a draft, without passwords and ticks; of radio buttons, the chosen one. */
+export const readTyped = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...form.elements].flatMap((control) =>
-      isField(control) && !NOT_KEPT.includes(control.type) ? [[control.name, control.value]] : [],
+      isField(control) && !NOT_KEPT.includes(control.type) && !isUnchosen(control)
+        ? [[control.name, control.value]]
+        : [],
     ),
   )
 
-const NOT_KEPT = ['password', 'checkbox', 'radio', 'hidden']
+const NOT_KEPT = ['password', 'checkbox', 'hidden']
 
-/** Puts the values of a draft into controls that have none, and into choices. */
+const isUnchosen = (control: Field): boolean =>
+  control instanceof HTMLInputElement && control.type === 'radio' && !control.checked
+
+/** Fills values of a draft into empty controls and into choices. */
 function fill(form: HTMLFormElement, draft: Record<string, string>): void {
   for (const [name, value] of Object.entries(draft)) {
     const control = form.elements.namedItem(name)
@@ -233,5 +247,5 @@ function focusFirstError(form: HTMLFormElement, errors: FieldErrors): void {
   }
 }
 
-/** False in the static page, true after hydration: before it, buttons have no handlers. */
+/** Returns false in the static page, true after hydration. Before it, buttons have no handlers. */
 export const useHydrated = (): boolean => useBrowserValue(() => true, false)

@@ -29,7 +29,7 @@ export function AccountMenu({ compact = false }: Props) {
   return (
     <>
       <IconButton popoverTarget={MENU_ID} label="Account" aria-controls={MENU_ID}>
-        <Icon path={userIcon} className="size-5 fill-current!" />
+        <Icon path={userIcon} className="size-5 fill-current" />
       </IconButton>
       {/* Escape and a press outside close it, and the focus returns to its button. */}
       <div id={MENU_ID} popover="auto" className="account-menu">

@@ -25,7 +25,7 @@ interface Props {
   showLabel?: boolean
 }
 
-/** Chooses between dark and light; before, the system's setting applies. */
+/** Chooses between dark and light. Until then, the setting of the system applies. */
 export function ThemeToggle({ showLabel = false }: Props) {
   const chosen = useStore($theme, { ssr: () => undefined })
   const isSystemDark = useSyncExternalStore(
@@ -34,7 +34,7 @@ export function ThemeToggle({ showLabel = false }: Props) {
     () => false,
   )
   const isDark = chosen ? chosen === 'dark' : isSystemDark
-  // Before the first paint, page-scripts/first-paint.js has applied it.
+  // page-scripts/first-paint.js has applied the theme before the first paint.
   useEffect(() => $theme.listen(applyTheme), [])
 
   function toggle() {

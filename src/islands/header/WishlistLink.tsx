@@ -6,12 +6,12 @@ import { heartIcon } from '#src/ui/icons.ts'
 
 const NO_IDS: ReadonlySet<string> = new Set()
 
-/** The wishlist; its heart is filled when there is something on it. */
+/** Link to the wishlist. Its heart is filled if the wishlist has an item. */
 export function WishlistLink() {
   const { size } = useStore($wishlistIds, { ssr: () => NO_IDS })
   return (
     <a href={paths.wishlist} className="icon-button max-sm:hidden">
-      <Icon path={heartIcon} className={size > 0 ? 'size-5 fill-current!' : 'size-5'} />
+      <Icon path={heartIcon} className={size > 0 ? 'size-5 fill-current' : 'size-5'} />
       <span className="sr-only">Wishlist{size > 0 && `, ${size} kept`}</span>
     </a>
   )

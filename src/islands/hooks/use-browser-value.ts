@@ -2,6 +2,6 @@ import { useSyncExternalStore } from 'react'
 
 const subscribeToNothing = () => () => undefined
 
-/** What only the browser knows, e.g. of the address; `initial` in the static page and its hydration. */
+/** Returns a value that only the browser knows, e.g. of the address; `initial` in the static page and its hydration. */
 export const useBrowserValue = <Value>(read: () => Value, initial: Value): Value =>
   useSyncExternalStore(subscribeToNothing, read, () => initial)

@@ -10,7 +10,7 @@ interface Options {
   delayMs?: number
 }
 
-/** The cards of products by slug, fetched once; null for a product that is not on sale. */
+/** Returns the cards of products by slug, fetched once; null for a product that is not on sale. */
 export function useCards(
   slugs: readonly string[],
   { delayMs = 0 }: Options = {},

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * When an item that had the focus is removed, moves the focus to the first link of its neighbour, so that
- * keyboard users keep their position; to the returned element where none is left. Items have `data-item`.
- * @param count number of items shown; the focus is checked when it decreases.
+ * Moves the focus if an item with the focus is removed: to the first link of its neighbour, or to the returned
+ * element if none is left. Keyboard users keep their position. Items have `data-item`.
+ * @param count number of items; the focus is checked when it decreases.
  */
 export function useFocusFallback<Container extends HTMLElement>(
   count: number,

@@ -2,8 +2,8 @@ import { startTransition, useEffect, useState } from 'react'
 import { untilPainted } from '#src/rules/yield-to-main.ts'
 
 /**
- * A value once a frame without it is painted. React may render a deferred value before that frame, which then waits for
- * it.
+ * Returns a value once a frame without it is painted. React may render a deferred value before that frame, which then
+ * waits for it.
  */
 export function usePainted<Value>(value: Value): Value {
   const [painted, setPainted] = useState(value)

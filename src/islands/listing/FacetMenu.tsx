@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useRef } from 'react'
 import { productMessages } from '#src/rules/messages/products.ts'
 import { FacetValues } from './FacetValues.tsx'
 
-/** The content of a disclosure, which Escape and a press or the focus outside close. */
+/** Content of a disclosure. Escape, and a press or the focus outside, close it. */
 export function FacetMenu(props: ComponentProps<typeof FacetValues>) {
   const content = useRef<HTMLDivElement>(null)
 
@@ -28,11 +28,9 @@ export function FacetMenu(props: ComponentProps<typeof FacetValues>) {
   return (
     <div ref={content}>
       <FacetValues {...props} />
-      {props.search === null && (
-        <p role="status" className="text-body-sm text-muted">
-          {productMessages.filtersFailed}
-        </p>
-      )}
+      <p role="status" className="text-body-sm text-muted empty:absolute">
+        {props.search === null && productMessages.filtersFailed}
+      </p>
     </div>
   )
 }

@@ -11,12 +11,12 @@ interface Props {
   search: CatalogSearch | null | undefined
   /** Products that the facets choose from; undefined until they are known. */
   candidates: readonly SearchEntry[] | undefined
-  /** The visible name of the facet, where it stands inside. */
+  /** Visible name of the facet, if it is inside. */
   legend?: ReactNode
   onChange: (change: Partial<Filters>) => void
 }
 
-/** The values of a facet as checkboxes, which stay in their places. They can be pressed before hydration. */
+/** Values of a facet as checkboxes, which stay in their places. They can be pressed before hydration. */
 export function FacetValues({ facet, filters, search, candidates, legend, onChange }: Props) {
   const options =
     search && candidates

@@ -48,7 +48,7 @@ export function FilterBar({ chips, names, counts, filters, onChange, onOpenPanel
     return {
       'aria-current': isCurrent || undefined,
       className: 'listing-link',
-      /** By keyboard alone: a row that scrolls under the pointer would lose the press. */
+      /** Only for the keyboard: a row that scrolls under the pointer would lose the press. */
       onFocus({ target }: FocusEvent<HTMLAnchorElement>) {
         if (row.current && target.matches(':focus-visible')) scrollToMiddle(row.current, target)
       },
@@ -88,7 +88,7 @@ export function FilterBar({ chips, names, counts, filters, onChange, onOpenPanel
                     key={sort}
                     href={toHref(change)}
                     {...toLink(change, isCurrent)}
-                    // Screen readers would pause at the arrow's own element.
+                    // Screen readers would pause at the element of the arrow.
                     aria-label={SORT_LABELS[sort]}
                   >
                     <SortLabel text={SORT_LABELS[sort]} />
@@ -119,8 +119,8 @@ export function FilterBar({ chips, names, counts, filters, onChange, onOpenPanel
 }
 
 /**
- * Scrolls a link to the middle of its row; scrollIntoView would scroll the page, too. In the next frame, which has its
- * layout then: within a press, it would be computed one more time.
+ * Scrolls a link to the middle of its row in the next frame. scrollIntoView would also scroll the page, and within a
+ * press the layout would be computed once more.
  */
 function scrollToMiddle(row: HTMLElement, link: Element): void {
   requestAnimationFrame(() => {
@@ -129,10 +129,10 @@ function scrollToMiddle(row: HTMLElement, link: Element): void {
   })
 }
 
-/** Scrolled pixels that count as a direction. */
+/** Scrolled pixels that make a direction. */
 const SCROLL_STEP_PX = 8
 
-/** Marks the bar while the page was last scrolled down, without a render: phones hide it then. */
+/** Marks the bar while the page was last scrolled down, without a render. Phones then hide it. */
 function useHiddenBar(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last = scrollY
@@ -148,7 +148,7 @@ function useHiddenBar(bar: RefObject<HTMLElement | null>): void {
 
 const ARROW = '→'
 
-/** A sort's label, its arrow in the font of the text (listing.css). */
+/** Label of a sort, with its arrow in the font of the text (listing.css). */
 function SortLabel({ text }: { text: string }) {
   const [from, to] = text.split(ARROW)
   if (to === undefined) return text

@@ -14,7 +14,7 @@ interface Props {
   filters: Filters
   /** Products that the facets choose from; undefined until they are known. */
   candidates: readonly SearchEntry[] | undefined
-  /** Knows most values; undefined until it is loaded, null where it cannot be. */
+  /** Has most values; undefined until it is loaded, null if that fails. */
   search: CatalogSearch | null | undefined
   /** Number of products that the filters leave; absent in the static panel. */
   count?: number
@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * The filters beside category and search: a sheet on phones, a panel at the side on wide screens. It is static until its
- * script is loaded: the browser opens and closes it.
+ * Filters other than category and search: a sheet on phones, a panel at the side on wide screens. It is static until
+ * its script is loaded; the browser opens and closes it.
  */
 export function FilterPanel({
   id,
@@ -61,19 +61,19 @@ export function FilterPanel({
             key={facet}
             facet={facet}
             filters={filters}
-            // Counted while they are seen.
+            // Counts only while it is visible.
             search={open ? search : undefined}
             candidates={candidates}
             legend={<legend className="mb-3 label text-muted">{facetLabel(facet)}</legend>}
             onChange={onChange}
           />
         ))}
-        {/* Not in the static panel, which readers without JavaScript have, too. */}
-        {!search && count !== undefined && (
-          <p role="status" className="text-body-sm text-muted">
-            {search === undefined
-              ? 'Loading…'
-              : 'Some filters could not be loaded. Close the filters and open them again.'}
+        {/* The static panel has no such sentence, because readers without JavaScript see it, too. */}
+        {count !== undefined && (
+          <p role="status" className="text-body-sm text-muted empty:absolute">
+            {search === undefined && 'Loading…'}
+            {search === null &&
+              'Some filters could not be loaded. Close the filters and open them again.'}
           </p>
         )}
       </div>

@@ -8,19 +8,19 @@ import type { FacetMenu } from './FacetMenu.tsx'
 interface Props {
   facets: readonly Facet[]
   filters: Filters
-  /** Knows most values; undefined until it is loaded, null where it cannot be. */
+  /** Has most values; undefined until it is loaded, null if that fails. */
   search: CatalogSearch | null | undefined
   /** Products that the facets choose from; undefined until they are known. */
   candidates: readonly SearchEntry[] | undefined
-  /** Loaded with the first menu that is opened. */
+  /** Loaded when the first menu is opened. */
   Menu: typeof FacetMenu | undefined
-  /** Static: the values of the price, which can be pressed until the menu is loaded. */
+  /** Static: values of the price, which can be pressed until the menu is loaded. */
   priceValues: ReactNode
   onOpen: () => void
   onChange: (change: Partial<Filters>) => void
 }
 
-/** The filters that matter most for the category, each a disclosure above the list. */
+/** The most important filters of the category, each a disclosure above the list. */
 export const PromotedFilters = ({ facets, ...props }: Props) => (
   <div className="flex scripting-only flex-wrap gap-x-6">
     {facets.map((facet) => (
@@ -55,16 +55,14 @@ function PromotedFilter({ facet, search, Menu, priceValues, onOpen, ...props }: 
       {/* A press on it keeps the focus inside. */}
       <div className="promoted-values outline-none" tabIndex={-1}>
         {Menu ? (
-          // Counted while it is seen.
+          // Counts only while it is visible.
           <Menu facet={facet} search={isOpen ? search : undefined} {...props} />
         ) : (
           facet === 'price' && priceValues
         )}
-        {isOpen && search === undefined && facet !== 'price' && (
-          <p role="status" className="text-body-sm text-muted">
-            Loading…
-          </p>
-        )}
+        <p role="status" className="text-body-sm text-muted empty:absolute">
+          {isOpen && search === undefined && facet !== 'price' && 'Loading…'}
+        </p>
       </div>
     </details>
   )

@@ -14,7 +14,7 @@ import { useCardsInTurns } from './use-cards-in-turns.ts'
 
 interface Props {
   view: ListingView
-  /** Whether a press has asked for the products: their cards are rendered in turns. */
+  /** Whether a press has requested the products. Their cards are then rendered in turns. */
   pressed: boolean
   still: ReactNode
   filters: Filters
@@ -22,6 +22,8 @@ interface Props {
   named: string | null | undefined
   /** The pages that answer the search term. */
   help: HelpPage[] | undefined
+  /** Words of the search term for things that the shop does not make. */
+  notMade: string[] | undefined
   categories: string[]
   names: CategoryNames | undefined
   onRetry: () => void
@@ -30,7 +32,7 @@ interface Props {
   onClear: () => void
 }
 
-/** The products of the listing, or what replaces them while loading, on error and without a match. */
+/** The products of the listing, or their replacement while loading, on error and without a match. */
 export function Results({ help, ...props }: Props) {
   if (!help?.length || props.view.kind === 'loading') return <Products {...props} />
   return (
@@ -84,6 +86,7 @@ function Found({
   names,
   onRetry,
   onShowMore,
+  notMade,
   onChange,
 }: Omit<Props, 'view' | 'help'> & { view: GridView }) {
   const { list, also, count, alsoCount, paged, warning } = view
@@ -93,6 +96,7 @@ function Found({
   return (
     <div className="flex flex-col gap-block">
       {warning && <FetchWarning warning={warning} onRetry={onRetry} />}
+      {notMade && notMade.length > 0 && <p>{productMessages.notMade(notMade)}</p>}
       {named && named !== filters.category && (
         <CategoryButtons
           categories={[named]}
@@ -103,8 +107,9 @@ function Found({
       {list.length > 0 && <ProductGrid className="listing-grid" entries={cards} still={still} />}
       {also.length > 0 && (
         <section aria-labelledby="also-title" className="flex flex-col gap-8">
-          <h2 id="also-title" className="text-title">
-            Also in the collection
+          {/* A list of its own, if no title has the text, is not also one. */}
+          <h2 id="also-title" className={list.length > 0 ? 'text-title' : 'sr-only'}>
+            {list.length > 0 ? 'Also in the collection' : 'In the collection'}
             <span className="ms-3 font-sans text-body-sm text-muted figures">
               {formatCount(alsoCount)}
             </span>
@@ -122,7 +127,7 @@ function Found({
   )
 }
 
-/** The empty text of the list, where something else is found. */
+/** Text of an empty list, if something else is found. */
 const NoneInCategory = () => (
   <p className="text-body-sm text-muted">{productMessages.noneInCategory}</p>
 )
@@ -156,7 +161,9 @@ function NothingFound({
   names,
   onChange,
   onClear,
-}: Omit<Props, 'view' | 'pressed' | 'still' | 'help' | 'onRetry'> & { nearest: string | null }) {
+}: Omit<Props, 'view' | 'pressed' | 'still' | 'help' | 'notMade' | 'onRetry'> & {
+  nearest: string | null
+}) {
   return (
     <div className="flex flex-col items-center gap-8">
       <EmptyState

@@ -1,3 +1,3 @@
-// What is loaded with the first use of a filter.
+// Controls that are loaded with the first use of a filter.
 export { FacetMenu } from './FacetMenu.tsx'
 export { FilterPanel } from './FilterPanel.tsx'

@@ -5,7 +5,7 @@ import { type Filters, NO_FILTERS, toQueryString } from '#src/rules/listing/list
 
 const sent = new Set<string>()
 
-/** Reports a search that no filter narrows, once for each page that is opened. */
+/** Reports a search without filters, once for each opened page. */
 export function sendSearch(filters: Filters, results: number): void {
   const query = filters.search
   const isSearchOnly = toQueryString(filters) === toQueryString({ ...NO_FILTERS, search: query })

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react'
-import { fromColumns, type ItemColumns } from '#src/rules/listing/listed-item.ts'
+import { fromColumns, type ItemColumns } from '#src/rules/listing/list-row.ts'
 import {
   type FilteredListing,
   inCategory,
@@ -41,11 +41,14 @@ export interface StaticListing
     | undefined
 }
 
-/** Stands for the API's list where a page does not need it. */
+/** Empty list, for a page that needs no list of the API. */
 const $noProducts = atom(unloaded)
 const ssr = { ssr: 'initial' } as const
 
-/** What the list shows: the static page until the address or the API has another. It loads what that takes. */
+/**
+ * Returns the content of the list: the static page, until the address or the API has other content. It loads the data
+ * for that.
+ */
 export function useListingView({ items, filtered, ...staticPage }: StaticListing) {
   const { page, pageTotal, total, category } = staticPage
   const pageItems = useMemo(() => fromColumns(items), [items])
@@ -53,7 +56,7 @@ export function useListingView({ items, filtered, ...staticPage }: StaticListing
   const open = useStore($listingOpen, ssr)
   const chosen = useStore($filters, ssr)
   const productsError = useStore($productsError, ssr)
-  // Rendered in slices that a press interrupts, not in the task of the answer.
+  // A press interrupts this rendering, unlike the task of the answer.
   const cards = useDeferredValue(useStore($cards, ssr))
   const cardItems = useMemo(() => [...cards.values()].filter((item) => item !== null), [cards])
   const cardsError = useStore($cardsError, ssr)
@@ -66,7 +69,7 @@ export function useListingView({ items, filtered, ...staticPage }: StaticListing
     [filtered, category],
   )
   const filters = open ? chosen : pageFilters
-  // The frame of a press shows what is pressed; its results are rendered after it.
+  // The frame of a press shows the pressed control. Its results are rendered after it.
   const wanted = useMemo(() => ({ applied: filters, limit: shown }), [filters, shown])
   const painted = usePainted(wanted)
   const { applied, limit } = pressed ? painted : wanted
@@ -112,7 +115,7 @@ export function useListingView({ items, filtered, ...staticPage }: StaticListing
   const query = toQueryString(applied)
   const found = useFoundProducts(input, query)
   const view = useMemo(() => toListingView(input, found), [input, found])
-  // A later page shows what was published, and finds nothing itself.
+  // A later page shows the published list without filtering.
   const candidates = useMemo(
     () =>
       found?.candidates ?? search?.entries.filter((entry) => inCategory(entry, filters.category)),
@@ -141,13 +144,13 @@ export function useListingView({ items, filtered, ...staticPage }: StaticListing
   return {
     /** Whether the page is hydrated, and its address read. */
     open,
-    /** What is chosen. */
+    /** Chosen filters. */
     filters,
-    /** What the list shows: `filters`, once the frame of their press is painted. */
+    /** Filters that the list shows: `filters`, once the frame of their press is painted. */
     applied,
     /** `applied` as the query of an address. */
     query,
-    /** Whether they are those of the static page. */
+    /** Whether the applied filters are those of the static page. */
     isStatic: query === toQueryString(pageFilters),
     limit,
     pressed,
@@ -158,7 +161,7 @@ export function useListingView({ items, filtered, ...staticPage }: StaticListing
   }
 }
 
-/** Filters the catalogue again only when what it depends on has changed. */
+/** Filters the catalogue again only if its inputs have changed. */
 function useFoundProducts(input: ListingInput, query: string): MatchingProducts | null {
   const { fetched, search } = input
   const cards = isLarge(input) ? undefined : fetched

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import type { Filters } from '#src/rules/listing/listing.ts'
 
-/** Time for which results stand before they count as seen, in ms. */
+/** Time after which results count as seen, in ms. */
 const SETTLED_MS = 1_000
 
 /**
  * Reports a search without filters to the shop.
- * @param results number of products that it found; undefined while that is not known.
+ * @param results number of found products; undefined until it is known.
  */
 export function useSearchEvent(filters: Filters, results: number | undefined): void {
   useEffect(() => {

@@ -10,14 +10,14 @@ interface Props {
   before: string
 }
 
-/** Orders that were placed before those of the profile, some at a time. */
+/** Orders from before those of the profile, some at a time. */
 export function EarlierOrders({ before }: Props) {
   const [orders, setOrders] = useState<User['orders']>([])
   const [next, setNext] = useState<string | null>(before)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const list = useRef<HTMLDivElement>(null)
-  /** The first of those that came last gets the focus. */
+  /** The first order of the newest part gets the focus. */
   const [firstNew, setFirstNew] = useState<number>()
   useEffect(() => {
     if (firstNew === undefined) return

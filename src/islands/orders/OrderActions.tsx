@@ -1,16 +1,36 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { OrderDetail, OrderLine } from '#src/contract/orders.ts'
+import type { OrderDetail } from '#src/contract/orders.ts'
 import { CANCEL_REASONS, ORDER_LIMITS, RETURN_REASONS } from '#src/contract/values.ts'
-import { formatVariant } from '#src/rules/cart-line.ts'
-import { formatDate } from '#src/rules/dates.ts'
+import { validateName, validatePhone } from '#src/rules/account/account-validation.ts'
+import { checkoutMessages } from '#src/rules/messages/checkout.ts'
 import { formatRupees } from '#src/rules/money.ts'
-import { cancelOrder, payOrder, returnOrder } from '#src/stores/orders.ts'
+import { countPieces, isExchange } from '#src/rules/orders/describe-return.ts'
+import {
+  cancelOrder,
+  correctDelivery,
+  orderAgain,
+  payOrder,
+  reduceOrder,
+  returnOrder,
+  withdrawReturn,
+} from '#src/stores/orders.ts'
 import { toFormDraftKey } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { SelectField, TextareaField } from '#src/ui/Field.tsx'
+import { Field, SelectField, TextareaField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { type FieldReader, useForm } from '../form/use-form.ts'
+import {
+  AddressFields,
+  DELIVERY_FIELDS,
+  PhoneField,
+  readAddress,
+  validateDeliveryAddress,
+} from '../account/profile-fields.tsx'
+import { useForm } from '../form/use-form.ts'
+import { ExchangeForm } from './ExchangeForm.tsx'
+import { PayoutForm } from './PayoutForm.tsx'
+import { type Choosable, PieceFields, readPieces, validatePieces } from './PieceFields.tsx'
+import { StepButtons } from './StepButtons.tsx'
 
 interface Props {
   order: OrderDetail
@@ -18,16 +38,21 @@ interface Props {
 
 /** What can be done with the order now; what cannot, and why. */
 export function OrderActions({ order }: Props) {
-  const { number, steps, returnBefore } = order
-  const [open, setOpen] = useState<'cancel' | 'return'>()
-  const { pay, cancel, return: bringBack } = steps
+  const { number, steps, returns } = order
+  const [open, setOpen] = useState<
+    'correct' | 'reduce' | 'cancel' | 'return' | 'exchange' | 'payout'
+  >()
+  const { pay, correct, cancel, return: bringBack, exchange, payout, again } = steps
+  const withdrawable = returns.filter(({ canWithdraw }) => canWithdraw)
   const close = () => setOpen(undefined)
   // Before the parcel has arrived, the reason why it cannot be returned is left out.
   const reasons = [
     !cancel.can && order.state === 'dispatched' && cancel.why,
-    !bringBack.can && order.state === 'delivered' && bringBack.why,
+    // A return that was requested has a sentence of its own.
+    !bringBack.can && order.state === 'delivered' && returns.length === 0 && bringBack.why,
   ].filter(Boolean)
-  if (!pay.can && !cancel.can && !bringBack.can && reasons.length === 0) return null
+  const canAct = [pay, correct, cancel, bringBack, exchange, payout, again].some(({ can }) => can)
+  if (!canAct && withdrawable.length === 0 && reasons.length === 0) return null
   return (
     <>
       {/* A form, so that it is not on paper (print.css). */}
@@ -40,14 +65,40 @@ export function OrderActions({ order }: Props) {
             {why}
           </p>
         ))}
-        {bringBack.can && returnBefore && (
-          <p>You may return it until {formatDate(returnBefore)}.</p>
-        )}
+        {payout.can && !order.payout && <p>Please tell us where to send your money.</p>}
         <div className="flex flex-wrap gap-3">
           {pay.can && <PayButton order={order} />}
+          {again.can && <AgainButton number={number} />}
           {bringBack.can && (
             <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen('return')}>
               Return pieces
+            </Button>
+          )}
+          {exchange.can && (
+            <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen('exchange')}>
+              Exchange a piece
+            </Button>
+          )}
+          {payout.can && (
+            <Button
+              variant={order.payout ? 'secondary' : 'primary'}
+              aria-haspopup="dialog"
+              onClick={() => setOpen('payout')}
+            >
+              {order.payout ? 'Change where the money goes' : 'Enter UPI or bank account'}
+            </Button>
+          )}
+          {withdrawable.map((request) => (
+            <WithdrawButton key={request.id} request={request} />
+          ))}
+          {correct.can && (
+            <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen('correct')}>
+              Correct delivery details
+            </Button>
+          )}
+          {canReduce(order) && (
+            <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen('reduce')}>
+              Take pieces off
             </Button>
           )}
           {cancel.can && (
@@ -57,6 +108,16 @@ export function OrderActions({ order }: Props) {
           )}
         </div>
       </form>
+      {open === 'correct' && (
+        <Dialog title="Correct delivery details" onClose={close}>
+          <DeliveryForm order={order} onDone={close} />
+        </Dialog>
+      )}
+      {open === 'reduce' && (
+        <Dialog title="Take pieces off the order" onClose={close}>
+          <ReduceForm order={order} onDone={close} />
+        </Dialog>
+      )}
       {open === 'cancel' && (
         <Dialog title={`Cancel order ${number}`} onClose={close}>
           <CancelForm order={order} onDone={close} />
@@ -67,11 +128,43 @@ export function OrderActions({ order }: Props) {
           <ReturnForm order={order} onDone={close} />
         </Dialog>
       )}
+      {open === 'exchange' && (
+        <Dialog title="Exchange a piece" onClose={close}>
+          <ExchangeForm order={order} onDone={close} />
+        </Dialog>
+      )}
+      {open === 'payout' && (
+        <Dialog title="Where we send your money" onClose={close}>
+          <PayoutForm number={number} onDone={close} />
+        </Dialog>
+      )}
     </>
   )
 }
 
-function PayButton({ order: { number, total } }: Props) {
+/** The pieces can be returned again, so it asks nothing. */
+function WithdrawButton({ request }: { request: OrderDetail['returns'][number] }) {
+  const { id, lines } = request
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  async function withdraw() {
+    setBusy(true)
+    const result = await withdrawReturn(id)
+    setError(result.ok ? '' : result.message)
+    setBusy(false)
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <Button variant="secondary" busy={busy} onClick={() => void withdraw()}>
+        Withdraw the {isExchange(request) ? 'exchange' : 'return'} of {countPieces(lines)}
+      </Button>
+      {error && <Notice kind="error">{error}</Notice>}
+    </div>
+  )
+}
+
+/** A press that opens another page, and why it does not. @param send returns '' while the page opens. */
+function useOpening(send: () => Promise<string>) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   useEffect(() => {
@@ -80,16 +173,33 @@ function PayButton({ order: { number, total } }: Props) {
     addEventListener('pageshow', handleShow)
     return () => removeEventListener('pageshow', handleShow)
   }, [])
-  async function pay() {
+  async function press() {
     setBusy(true)
-    const reason = await payOrder(number)
+    const reason = await send()
     setError(reason)
     if (reason) setBusy(false)
   }
+  return { busy, error, onClick: () => void press() }
+}
+
+function PayButton({ order: { number, total, credit } }: Props) {
+  const { error, ...button } = useOpening(() => payOrder(number))
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <Button size="narrow" className="wrap-anywhere" busy={busy} onClick={() => void pay()}>
-        <span className="min-w-0">Pay {formatRupees(total)}</span>
+      <Button size="narrow" className="wrap-anywhere" {...button}>
+        <span className="min-w-0">Pay {formatRupees(total - credit)}</span>
+      </Button>
+      {error && <Notice kind="error">{error}</Notice>}
+    </div>
+  )
+}
+
+function AgainButton({ number }: { number: string }) {
+  const { error, ...button } = useOpening(() => orderAgain(number))
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <Button {...button}>
+        {button.busy ? 'Opening your cart...' : 'Order these pieces again'}
       </Button>
       {error && <Notice kind="error">{error}</Notice>}
     </div>
@@ -99,27 +209,6 @@ function PayButton({ order: { number, total } }: Props) {
 interface FormProps extends Props {
   onDone: () => void
 }
-
-interface StepButtonsProps {
-  label: string
-  busyLabel: string
-  busy: boolean
-  ready: boolean
-  keep: string
-  danger?: boolean
-  onKeep: () => void
-}
-
-const StepButtons = ({ label, busyLabel, busy, ready, keep, danger, onKeep }: StepButtonsProps) => (
-  <div className="flex flex-wrap gap-3">
-    <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} disabled={!ready}>
-      {busy ? busyLabel : label}
-    </Button>
-    <Button variant="quiet" onClick={onKeep}>
-      {keep}
-    </Button>
-  </div>
-)
 
 function CancelForm({ order: { number, paymentState }, onDone }: FormProps) {
   const { form, field, failure, busy, ready } = useForm({
@@ -152,6 +241,53 @@ function CancelForm({ order: { number, paymentState }, onDone }: FormProps) {
   )
 }
 
+function DeliveryForm({ order: { number, name, shipTo, phone }, onDone }: FormProps) {
+  const { form, field, failure, busy, ready } = useForm({
+    validate: (read) => ({
+      name: validateName(read('name')),
+      ...validateDeliveryAddress(read),
+      phone: validatePhone(read('phone')),
+    }),
+    onSubmit: async (read) => {
+      const body = {
+        name: read('name').trim(),
+        address: readAddress(read),
+        phone: read('phone').trim(),
+      }
+      const result = await correctDelivery(number, body)
+      if (result.ok) onDone()
+      return result
+    },
+  })
+  return (
+    <form {...form} className="flex flex-col gap-5">
+      <Field
+        label="Name of the recipient"
+        {...field('name')}
+        defaultValue={name}
+        autoComplete="name"
+        required
+      />
+      <AddressFields field={field} values={shipTo} required={DELIVERY_FIELDS} />
+      <PhoneField
+        {...field('phone')}
+        hint={checkoutMessages.checkout.courierHint}
+        defaultValue={phone}
+        required
+      />
+      {failure && <Notice kind="error">{failure}</Notice>}
+      <StepButtons
+        label="Save"
+        busyLabel="Saving..."
+        busy={busy}
+        ready={ready}
+        keep="Cancel"
+        onKeep={onDone}
+      />
+    </form>
+  )
+}
+
 interface ReasonsProps {
   field: { name: string; error: string | undefined }
   reasons: readonly string[]
@@ -166,27 +302,69 @@ const Reasons = ({ field, reasons }: ReasonsProps) => (
   </SelectField>
 )
 
-const quantityName = ({ position }: OrderLine) => `line-${position}`
+/** The pieces of an order that can be taken off it. */
+const listReducible = ({ lines }: OrderDetail): Choosable[] =>
+  lines.flatMap((line) => {
+    const most = line.quantity - line.cancelled - line.returned
+    return most > 0 ? [{ line, most }] : []
+  })
 
-function ReturnForm({ order: { number, lines }, onDone }: FormProps) {
-  const returnable = lines.filter(({ returnable: quantity }) => quantity > 0)
-  const only = returnable.length === 1
-  const readLines = (read: FieldReader) =>
-    returnable.flatMap((line) => {
-      const quantity = Number(read(quantityName(line)))
-      return quantity > 0 ? [{ position: line.position, quantity }] : []
-    })
+/** One piece alone is cancelled with the order. */
+const canReduce = (order: OrderDetail): boolean =>
+  order.steps.reduce.can && listReducible(order).reduce((sum, { most }) => sum + most, 0) > 1
+
+function ReduceForm({ order, onDone }: FormProps) {
+  const choosable = listReducible(order)
   const { form, field, failure, busy, ready } = useForm({
     validate: (read) => ({
-      ...(returnable[0] &&
-        readLines(read).length === 0 && {
-          [quantityName(returnable[0])]: 'Please choose what you return.',
-        }),
+      ...validatePieces(choosable, read, 'Please choose what is taken off the order.'),
+      reason: read('reason') ? undefined : 'Please choose a reason.',
+    }),
+    onSubmit: async (read) => {
+      const reason = CANCEL_REASONS.find((known) => known === read('reason')) ?? CANCEL_REASONS[3]
+      const body = { lines: readPieces(choosable, read), reason }
+      const result = await reduceOrder(order.number, body)
+      if (result.ok) onDone()
+      return result
+    },
+  })
+  return (
+    <form {...form} className="flex flex-col gap-5">
+      {order.paymentState === 'captured' && (
+        <p>What you paid for these pieces is refunded to the account that paid.</p>
+      )}
+      <PieceFields
+        choosable={choosable}
+        field={field}
+        toLabel={(quantity) => `Take ${quantity} off`}
+      />
+      <Reasons field={field('reason')} reasons={CANCEL_REASONS} />
+      {failure && <Notice kind="error">{failure}</Notice>}
+      <StepButtons
+        label="Take them off"
+        busyLabel="Saving..."
+        busy={busy}
+        ready={ready}
+        keep="Keep all pieces"
+        danger
+        onKeep={onDone}
+      />
+    </form>
+  )
+}
+
+function ReturnForm({ order: { number, lines }, onDone }: FormProps) {
+  const choosable = lines.flatMap((line) =>
+    line.returnable > 0 ? [{ line, most: line.returnable }] : [],
+  )
+  const { form, field, failure, busy, ready } = useForm({
+    validate: (read) => ({
+      ...validatePieces(choosable, read, 'Please choose what you return.'),
       reason: read('reason') ? undefined : 'Please choose a reason.',
     }),
     onSubmit: async (read) => {
       const reason = RETURN_REASONS.find((known) => known === read('reason')) ?? RETURN_REASONS[4]
-      const body = { lines: readLines(read), reason, note: read('note').trim() }
+      const body = { lines: readPieces(choosable, read), reason, note: read('note').trim() }
       const result = await returnOrder(number, body)
       if (result.ok) onDone()
       return result
@@ -195,22 +373,12 @@ function ReturnForm({ order: { number, lines }, onDone }: FormProps) {
   })
   return (
     <form {...form} className="flex flex-col gap-5">
-      {returnable.map((line) => (
-        <SelectField
-          key={line.position}
-          label={[line.title, formatVariant(line.variant)].filter(Boolean).join(', ')}
-          {...field(quantityName(line))}
-          defaultValue={only ? line.returnable : 0}
-          required
-        >
-          {Array.from({ length: line.returnable + 1 }, (_, quantity) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the index is the quantity
-            <option key={quantity} value={quantity}>
-              {quantity === 0 ? 'Keep' : `Return ${quantity}`}
-            </option>
-          ))}
-        </SelectField>
-      ))}
+      <PieceFields
+        choosable={choosable}
+        field={field}
+        toLabel={(quantity) => `Return ${quantity}`}
+        startsWithAll
+      />
       {lines.some(
         ({ personalised, returned, cancelled, quantity }) =>
           personalised && returned + cancelled < quantity,
@@ -223,11 +391,11 @@ function ReturnForm({ order: { number, lines }, onDone }: FormProps) {
       <TextareaField label="Note" {...field('note')} rows={3} maxLength={ORDER_LIMITS.note} />
       {failure && <Notice kind="error">{failure}</Notice>}
       <StepButtons
-        label="Ask for the return"
+        label="Request return"
         busyLabel="Asking..."
         busy={busy}
         ready={ready}
-        keep="Keep everything"
+        keep="Cancel"
         onKeep={onDone}
       />
     </form>

@@ -1,20 +1,23 @@
 import type { OrderDetail } from '#src/contract/orders.ts'
-import { ORDER_STATES } from '#src/contract/values.ts'
-import { formatDate, formatIst } from '#src/rules/dates.ts'
-import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
+import { ORDER_STATES, type OrderState } from '#src/contract/values.ts'
+import { formatDay, formatInstant, formatShortDay, toIndianDay } from '#src/rules/dates.ts'
+import { describeReturn } from '#src/rules/orders/describe-return.ts'
+import { listStates, ORDER_RULES, UNDER_WAY_STATES } from '#src/rules/orders/order-states.ts'
+import { orderPath } from '#src/rules/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { checkIcon } from '#src/ui/icons.ts'
+import { Bank } from './OrderParts.tsx'
 
 interface Props {
   order: OrderDetail
 }
 
-const WAY = ['placed', 'dispatched', 'delivered'] as const
+const WAY = listStates(({ isBought }) => isBought)
 
 /** The way of the order, what is promised, the parcels, and everything that has happened. */
 export function Progress({ order }: Props) {
-  const { state, promised, shipments, returns, payBefore, cancelReason } = order
-  const isUnderWay = state === 'placed' || state === 'dispatched'
+  const { state, promised, shipments, returns, payBefore, cancelReason, exchangeOf } = order
+  const isUnderWay = UNDER_WAY_STATES.includes(state)
   return (
     <section aria-labelledby="progress" className="flex min-w-0 flex-col gap-5">
       <h2 id="progress" className="border-b border-line pb-3 text-title">
@@ -27,18 +30,22 @@ export function Progress({ order }: Props) {
       ) : (
         <Steps order={order} />
       )}
-      {state === 'awaiting_payment' && payBefore && (
-        <p>Your pieces are kept for you until {formatIst(payBefore)}.</p>
+      {payBefore && <p>Your pieces are kept for you until {formatInstant(payBefore)}.</p>}
+      {exchangeOf && (
+        <p className="wrap-anywhere">
+          It replaces what you send back of the <OrderLink number={exchangeOf} />.
+        </p>
       )}
+      {order.bank && <Bank order={order} bank={order.bank} />}
       {isUnderWay && promised && (
         <p>
           {promised.from === promised.to
-            ? `It arrives on ${formatDate(promised.from)}.`
-            : `It arrives between ${formatDate(promised.from)} and ${formatDate(promised.to)}.`}
+            ? `It arrives on ${formatDay(promised.from)}.`
+            : `It arrives between ${formatDay(promised.from)} and ${formatDay(promised.to)}.`}
         </p>
       )}
-      {shipments.map(({ carrier, trackingNumber, trackingUrl, dispatchedAt }) => (
-        <p key={dispatchedAt} className="wrap-anywhere">
+      {shipments.map(({ id, carrier, trackingNumber, trackingUrl }) => (
+        <p key={id} className="wrap-anywhere">
           {carrier}
           {trackingNumber && (
             <>
@@ -55,22 +62,32 @@ export function Progress({ order }: Props) {
           )}
         </p>
       ))}
-      {returns
-        .filter(({ answer }) => answer !== '')
-        .map(({ id, answer }) => (
-          <p key={id} className="wrap-anywhere">
-            Of your return: {answer}
-          </p>
-        ))}
+      {returns.map((request) => (
+        <p key={request.id} className="wrap-anywhere">
+          {describeReturn(request)}
+          {request.exchange && (
+            <>
+              {' '}
+              What leaves instead: <OrderLink number={request.exchange.number} />.
+            </>
+          )}
+        </p>
+      ))}
       <Events order={order} />
     </section>
   )
 }
 
+const OrderLink = ({ number }: { number: string }) => (
+  <a href={orderPath(number)} className="link">
+    order {number}
+  </a>
+)
+
 /** The steps of the way, each with its time once it is reached. */
 function Steps({ order: { state, date, events } }: Props) {
   const reached = ORDER_STATES.indexOf(state)
-  const timeOf = (step: (typeof WAY)[number]) =>
+  const timeOf = (step: OrderState) =>
     events.findLast(({ kind }) => kind === step)?.at ?? (step === 'placed' ? date : undefined)
   return (
     <ol aria-label="The way of your order" className="m-0 flex list-none gap-2 p-0">
@@ -99,7 +116,7 @@ function Steps({ order: { state, date, events } }: Props) {
 const StepTime = ({ at }: { at: string | undefined }) =>
   at && (
     <time dateTime={at} className="text-muted figures">
-      {formatIst(at).replace(/,.*/, '')}
+      {formatShortDay(toIndianDay(at))}
     </time>
   )
 
@@ -112,7 +129,7 @@ const Events = ({ order: { events } }: Props) => (
     {events.toReversed().map(({ at, kind, text }) => (
       <li key={`${at} ${kind}`} className="flex flex-wrap gap-x-4">
         <time dateTime={at} className="text-muted figures">
-          {formatIst(at)}
+          {formatInstant(at)}
         </time>
         <span className="min-w-0 wrap-anywhere">{text}</span>
       </li>

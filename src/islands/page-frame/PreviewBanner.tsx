@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { $apiRunning } from '#src/stores/preview.ts'
-import { readItem, setItem } from '#src/stores/storage.ts'
+import { defineKey, readItem, setItem } from '#src/stores/storage.ts'
 import { PlainButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { closeIcon } from '#src/ui/icons.ts'
 
-const DISMISSED_KEY = 'kairavi-preview-dismissed'
+const DISMISSED_KEY = defineKey('kairavi-preview-dismissed', 'tab')
 
 const isTrue = (value: unknown): value is true => value === true
 
-/** Says whether the preview's API answers (spec §1), until it is dismissed for this tab. */
+/** Says whether the API of the preview answers (spec §1), until it is dismissed for this tab. */
 export function PreviewBanner() {
   const [shown, setShown] = useState(false)
   useEffect(() => (readItem(DISMISSED_KEY, isTrue) ? removeSpace() : setShown(true)), [])

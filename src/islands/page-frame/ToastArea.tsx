@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { toast } from 'sonner'
 import { TOAST_LIMIT, TOAST_MS, TOAST_SUCCESS_MS } from '#src/rules/constants.ts'
 import { $dismissedToasts, $waitingToasts, type Toast, takeToasts } from '#src/stores/toasts.ts'
-import { Toaster } from '#src/ui/Toaster.tsx'
+import { isInToast, Toaster } from '#src/ui/Toaster.tsx'
 
 function show({ id, kind, text, action, product }: Toast): void {
   const options = {
     id,
     duration: kind === 'success' ? TOAST_SUCCESS_MS : kind === 'loading' ? Infinity : TOAST_MS,
     ...(action && { action: { label: action.label, onClick: action.onPress } }),
-    // What was added, below the header.
+    // Shows the added product below the header.
     ...(product && {
       className: 'mini-cart',
       description: product.title,
@@ -20,6 +20,25 @@ function show({ id, kind, text, action, product }: Toast): void {
   else toast[kind](text, options)
 }
 
+/**
+ * Hides from sonner that a mouse is over a toast if a finger has tapped it: no mouse leaves it again, and it would
+ * never go. @returns a function that ends it.
+ */
+function ignoreMouseAfterTap(): () => void {
+  let isTouch = false
+  const ended = new AbortController()
+  const options = { capture: true, passive: true, signal: ended.signal }
+  const onMouse = (event: MouseEvent) => {
+    // React learns that a mouse enters from the element that it leaves, too.
+    if (isTouch && (isInToast(event.target) || isInToast(event.relatedTarget)))
+      event.stopPropagation()
+  }
+  addEventListener('pointerdown', ({ pointerType }) => (isTouch = pointerType === 'touch'), options)
+  for (const type of ['mouseover', 'mouseout', 'mousemove'] as const)
+    addEventListener(type, onMouse, options)
+  return () => ended.abort()
+}
+
 /** Logo and cart stay in view. */
 const BELOW_HEADER = { top: '5.75rem' }
 
@@ -27,6 +46,7 @@ const BELOW_HEADER = { top: '5.75rem' }
 export function ToastArea() {
   useEffect(() => {
     const stops = [
+      ignoreMouseAfterTap(),
       $waitingToasts.subscribe(() => takeToasts().forEach(show)),
       $dismissedToasts.subscribe((ids) => {
         for (const id of ids) toast.dismiss(id)

@@ -6,16 +6,15 @@ import { currentUser } from '#src/stores/session.ts'
 import { showStoredToast, toast } from '#src/stores/toasts.ts'
 import { addToWishlist } from '#src/stores/wishlist.ts'
 
-/** Time in which a page has its final content, in milliseconds. */
+/** Time until a page has its final content, in milliseconds. */
 const RESTORE_MS = 10_000
 
-/** What a visitor scrolls with. */
+/** Events with which a visitor scrolls. */
 const SCROLL_INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
- * Scrolls to `top`, in pixels, and again whenever the page changes its height: a listing that applies its
- * filters is shorter meanwhile, and reorders its cards, which scroll anchoring would follow. Ends when the
- * visitor scrolls.
+ * Scrolls to `top`, in pixels, and again if the page changes its height. A listing that applies its filters is
+ * shorter for a moment and reorders its cards, which scroll anchoring would follow. Ends if the visitor scrolls.
  */
 function scrollToLeftPlace(top: number): void {
   if (scrollY !== 0) return
@@ -37,29 +36,29 @@ function scrollToLeftPlace(top: number): void {
   setTimeout(end, RESTORE_MS)
 }
 
-/** Back after logging in: scrolls to the same place and repeats what the visitor did, once. */
+/** Runs after logging in: scrolls to the same place and repeats the action of the visitor once. */
 export async function replayIntent(): Promise<void> {
   const stored = findIntent()
   const user = stored && (await currentUser())
   if (!user) return
   scrollToLeftPlace(stored.scrollY)
-  // Another call may have replayed it while the session was fetched.
+  // Another call may have repeated it while the session was fetched.
   if (!findIntent()) return
   removeIntent()
   const { kind, product, quantity } = stored.intent
   const variant = stored.intent.variant ?? product.variant
   if (kind === 'wishlist') {
-    // What was kept on the device may be in the account by now.
+    // The account may have the piece from the device already.
     if (!user.wishlist.includes(product.id)) await addToWishlist(product)
     return
   }
   if (!(await isOffered(product, variant))) toast.error(shopMessages.stock.choiceGone)
   else if (await (kind === 'buy' ? buyNow : addToCart)(product, { quantity, variant })) return
-  // The toast that waits for the checkout (see Toaster), which is not opened.
+  // The checkout is not opened, so its toast appears here (see Toaster).
   showStoredToast()
 }
 
-/** Whether the product of now comes in the choice. Where it cannot be fetched, the API decides. */
+/** Returns whether the current product has the choice. If it cannot be fetched, the API decides. */
 async function isOffered({ slug }: ShopProduct, chosen: Variant): Promise<boolean> {
   const [{ loadCard }, { getChoiceState }] = await Promise.all([
     import('#src/stores/product-cards.ts'),

@@ -1,13 +1,12 @@
-import type { ListedItem } from '#src/rules/listing/listed-item.ts'
+import type { ListRow } from '#src/rules/listing/list-row.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 import { WishlistButton } from './WishlistButton.tsx'
 
 /** Add to Cart and the heart of a product card. */
-export function CardActions({ product }: { product: ListedItem }) {
-  const { title, options, stock, brief } = product
-  const hasChoice = brief?.hasChoice ?? options.length > 0
+export function CardActions({ product }: { product: ListRow }) {
+  const { title, hasChoice, stock } = product
   const { chooser, adding, add } = useAddToCart(product)
   const label = stock === 0 ? shopMessages.stock.soldOut : shopMessages.cart.add
 
@@ -15,8 +14,8 @@ export function CardActions({ product }: { product: ListedItem }) {
     <>
       <Button
         variant="quiet"
-        size="flush"
-        className="relative z-(--z-card-action) scripting-only min-h-11! justify-start! py-0! text-sm!"
+        size="card"
+        className="relative z-(--z-card-action) scripting-only"
         disabled={stock === 0}
         busy={adding}
         aria-haspopup={hasChoice ? 'dialog' : undefined}
@@ -28,8 +27,8 @@ export function CardActions({ product }: { product: ListedItem }) {
       <WishlistButton
         product={product}
         // Visible on a light and on a dark photograph, in both modes.
-        iconClass="fill-page/70!"
-        className="absolute! end-1 top-1 z-(--z-card-action) text-ink scheme-light hover:bg-transparent!"
+        iconClass="fill-page/70"
+        className="absolute end-1 top-1 z-(--z-card-action) text-ink scheme-light hover:bg-transparent"
       />
       {chooser}
     </>

@@ -23,14 +23,14 @@ export interface ChooserRequest {
   variants?: ShownVariant[] | undefined
   /** The options that the shopper chooses. */
   options: Option[]
-  /** What is fixed or chosen already. */
+  /** Attributes that are fixed or chosen already. */
   variant: Variant
   /** E.g. `Add to Cart`. */
   submitLabel: string
 }
 
 interface Props extends ChooserRequest {
-  /** Receives null when nothing was chosen. */
+  /** Receives null if nothing was chosen. */
   onClose: (variant: Variant | null) => void
 }
 

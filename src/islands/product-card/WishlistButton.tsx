@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * Whether a set has this id. A page has a hundred hearts: each renders only when its own state changes, and none reads
- * a store on the server, where each would stay mounted for a second.
+ * Returns whether a set has this id. A page has a hundred hearts. Each renders only if its own state changes. None
+ * reads a store on the server, because each would stay mounted there for a second.
  */
 const useIsIn = ($ids: ReadableAtom<ReadonlySet<string>>, id: string): boolean =>
   useSyncExternalStore(
@@ -25,7 +25,7 @@ const useIsIn = ($ids: ReadableAtom<ReadonlySet<string>>, id: string): boolean =
     () => false,
   )
 
-/** The heart is filled when the product is on the wishlist. */
+/** A heart, filled if the product is on the wishlist. */
 export function WishlistButton({ product, className = '', iconClass = '' }: Props) {
   const { id, title } = product
   const added = useIsIn($wishlistIds, id)
@@ -35,12 +35,12 @@ export function WishlistButton({ product, className = '', iconClass = '' }: Prop
       className={`scripting-only ${className}`}
       busy={busy}
       label={shopMessages.wishlist.heart(title, added)}
-      // The second click of a double click would take it back.
-      onClick={({ detail }) => detail <= 1 && void toggleWishlist(product)}
+      // The second click of a double click would undo the first one.
+      onClick={({ detail }) => detail <= 1 && void toggleWishlist(product, added)}
     >
       <Icon
         path={heartIcon}
-        className={`size-5 transition-colors ${added ? 'fill-accent! stroke-accent!' : iconClass}`}
+        className={`size-5 transition-colors ${added ? 'fill-accent stroke-accent' : iconClass}`}
       />
     </IconButton>
   )

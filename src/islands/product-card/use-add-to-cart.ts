@@ -1,39 +1,25 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { ListingItem, Variant } from '#src/contract/catalog.ts'
-import type { ListedItem } from '#src/rules/listing/listed-item.ts'
+import type { ListRow } from '#src/rules/listing/list-row.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { addToCart } from '#src/stores/cart.ts'
 import { navigate } from '#src/stores/navigation.ts'
 import { type ChooseVariant, useVariantChooser } from './use-variant-chooser.tsx'
 
-type ChoosableProduct = Pick<
-  ListedItem,
-  | 'id'
-  | 'slug'
-  | 'title'
-  | 'category'
-  | 'price'
-  | 'stock'
-  | 'variants'
-  | 'options'
-  | 'variant'
-  | 'brief'
->
-
 /**
- * The variant of a piece to add: at once where there is no choice. Where the dialog or the options cannot be loaded, the
- * product page opens, which has the choice, too.
+ * Returns the variant of a piece to add, at once if there is no choice. If the dialog or the options cannot be
+ * loaded, it opens the product page.
+ * @param known the whole product, which is fetched otherwise.
  */
 export async function requestVariant(
   chooseVariant: ChooseVariant,
-  product: ChoosableProduct,
+  { slug, hasChoice, variant: fixed }: ListRow,
+  known?: ListingItem,
 ): Promise<Variant | null> {
-  const { slug, brief } = product
-  if (!(brief?.hasChoice ?? product.options.length > 0)) return product.variant
+  if (!hasChoice) return fixed
   try {
-    const whole = brief ? await loadWhole(slug) : product
+    const whole = known ?? (await loadWhole(slug))
     const { options } = whole
     const isFixed = ([name]: [string, string]) => !options.some((option) => option.name === name)
     const variant = Object.fromEntries(Object.entries(whole.variant).filter(isFixed))
@@ -60,7 +46,7 @@ interface AddToCart {
 }
 
 /** Adds a product to the cart from a card or a row. */
-export function useAddToCart(product: ListedItem): AddToCart {
+export function useAddToCart(product: ListRow): AddToCart {
   const { chooser, chooseVariant } = useVariantChooser()
   const [adding, setAdding] = useState(false)
 
@@ -68,8 +54,7 @@ export function useAddToCart(product: ListedItem): AddToCart {
     const variant = await requestVariant(chooseVariant, product)
     if (!variant) return
     setAdding(true)
-    const isFrom = product.brief?.isFrom ?? isPriceFrom(product)
-    await addToCart(product, { variant, shownPrice: isFrom ? undefined : product.price })
+    await addToCart(product, { variant, shownPrice: product.isFrom ? undefined : product.price })
     setAdding(false)
   }
 
@@ -77,7 +62,7 @@ export function useAddToCart(product: ListedItem): AddToCart {
     chooser,
     adding,
     add({ detail }) {
-      // Not for the second click of a double click.
+      // Ignores the second click of a double click.
       if (detail <= 1) void add()
     },
   }

@@ -1,33 +1,35 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Picture as PictureData } from '#src/contract/catalog.ts'
-import type { ListedItem } from '#src/rules/listing/listed-item.ts'
+import type { ListRow } from '#src/rules/listing/list-row.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { zoomClass } from '#src/rules/pictures.ts'
+import { importTwice } from '#src/ui/lazy-module.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { GRID_SIZES } from '#src/ui/ProductCard.tsx'
 
 const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-async function loadPictures(slug: string): Promise<PictureData[] | undefined> {
-  const { loadCard } = await import('#src/stores/product-cards.ts')
-  return (await loadCard(slug))?.pictures
+/** Returns null if they cannot be loaded. */
+async function loadPictures(slug: string): Promise<PictureData[] | null> {
+  const module = await importTwice(() => import('#src/stores/product-cards.ts')).catch(() => null)
+  return (await module?.loadCard(slug))?.pictures ?? null
 }
 
 /**
- * The pictures of a card behind its first one: a swipe scrolls to them, and so do the place of the pointer on
- * the picture and the arrow keys of the card's link. They are fetched once one is reached for.
+ * Returns the pictures of a card after its first one. A swipe scrolls to them, and so do the pointer on the picture
+ * and the arrow keys on the link of the card. They are fetched on first use. If that fails, the card has its first
+ * picture alone.
  */
-export function useFurtherPictures({ slug, pictures, brief }: ListedItem, onOpen: () => void) {
+export function useFurtherPictures({ slug, pictureCount }: ListRow, onOpen: () => void) {
   const slides = useRef<HTMLAnchorElement>(null)
   const [shown, setShown] = useState(0)
   const [wanted, setWanted] = useState(false)
-  const [whole, setWhole] = useState<PictureData[]>()
-  const count = brief?.pictureCount ?? pictures.length
-  const known = brief ? whole : pictures
+  const [whole, setWhole] = useState<PictureData[] | null>()
+  const count = whole === null ? 1 : pictureCount
 
   useEffect(() => {
-    if (wanted && brief) void loadPictures(slug).then(setWhole, () => undefined)
-  }, [wanted, brief, slug])
+    if (wanted) void loadPictures(slug).then(setWhole)
+  }, [wanted, slug])
 
   function show(index: number): void {
     slides.current?.scrollTo(index * slides.current.clientWidth, 0)
@@ -52,7 +54,7 @@ export function useFurtherPictures({ slug, pictures, brief }: ListedItem, onOpen
     show(next)
   }
 
-  // The card's own link is the one of its title.
+  // The link of the title is the link of the card.
   const hidden = { 'aria-hidden': true, tabIndex: -1 }
   const furtherPictures = count > 1 && (
     <a
@@ -66,7 +68,7 @@ export function useFurtherPictures({ slug, pictures, brief }: ListedItem, onOpen
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && show(0)}
     >
       <span />
-      {Array.from({ length: count - 1 }, (_, index) => known?.[index + 1]).map((picture, index) => (
+      {Array.from({ length: count - 1 }, (_, index) => whole?.[index + 1]).map((picture, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a place is a picture
         <span key={index}>
           {wanted && picture && (
@@ -81,5 +83,5 @@ export function useFurtherPictures({ slug, pictures, brief }: ListedItem, onOpen
       ))}
     </a>
   )
-  return { furtherPictures, shownPicture: shown, onKeyDown }
+  return { furtherPictures, shownPicture: count > 1 ? shown : 0, onKeyDown }
 }

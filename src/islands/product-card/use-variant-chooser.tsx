@@ -4,13 +4,13 @@ import type { ChooserRequest } from './VariantChooser.tsx'
 
 /**
  * Asks for the options of a piece in a dialog, which is loaded with the first press.
- * @returns the variant; null when the dialog was closed.
- * @throws where the dialog cannot be loaded.
+ * @returns the variant; null if the dialog was closed.
+ * @throws if the dialog cannot be loaded.
  */
 export type ChooseVariant = (request: ChooserRequest) => Promise<Variant | null>
 
 interface VariantChooserHook {
-  /** To be rendered: the dialog while it is open. */
+  /** The dialog while it is open, to render. */
   chooser: ReactNode
   chooseVariant: ChooseVariant
 }

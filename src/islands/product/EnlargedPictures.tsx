@@ -16,11 +16,14 @@ const ZOOM_BUTTONS = [
   { name: 'zoomIn', title: 'Zoom in', factor: ZOOM_STEP, path: plusIcon },
 ]
 
-/** One of the icons of the shop, as PhotoSwipe takes its own. */
+/** Converts an icon of the shop to the format of PhotoSwipe. */
 const toSvg = (path: string): string =>
   `<svg aria-hidden="true" class="pswp__icn" viewBox="-4 -4 32 32" width="32" height="32"><path d="${path}"/></svg>`
 
-/** At this level, a pixel of a picture is one of the screen; a picture that fits the window is shown whole. */
+/**
+ * Returns the level at which a pixel of a picture is one of the screen. A picture that fits the window is shown
+ * whole.
+ */
 const getSharpest = ({ fit }: { fit: number }): number =>
   Math.max(Math.min(fit, 1), 1 / devicePixelRatio)
 
@@ -30,7 +33,7 @@ function toSlide(picture: Picture) {
   return { src: enlargedUrl(picture), width, height, alt: picture.alt }
 }
 
-/** The zoom level of the current slide times `factor`, within its limits. */
+/** Multiplies the zoom level of the current slide, within its limits. */
 function multiplyZoom({ currSlide }: PhotoSwipe, factor: number): number {
   if (!currSlide) return 1
   const { min, max } = currSlide.zoomLevels
@@ -46,7 +49,7 @@ function addZoomButtons(dialog: PhotoSwipe): void {
       isButton: true,
       html: toSvg(path),
       onInit: (element) => {
-        // Not disabled, which would lose the focus.
+        // A disabled button would lose the focus.
         const update = () => {
           const isEnd = multiplyZoom(dialog, factor) === dialog.currSlide?.currZoomLevel
           element.ariaDisabled = String(isEnd)
@@ -67,7 +70,10 @@ const KEY_MOVES: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: -PAN_STEP },
 }
 
-/** Plus and minus zoom; arrow keys move a zoomed picture. @returns whether the key did something. */
+/**
+ * Zooms with plus and minus, and moves a zoomed picture with the arrow keys.
+ * @returns whether the key had an effect.
+ */
 function handleKey(dialog: PhotoSwipe, { key }: KeyboardEvent): boolean {
   const factor = KEY_FACTORS[key]
   const move = KEY_MOVES[key]

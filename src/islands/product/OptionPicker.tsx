@@ -4,18 +4,18 @@ import { chooseLabel } from '#src/rules/product/options.ts'
 import type { ValueState } from '#src/rules/product/variants.ts'
 import { TextLink } from '#src/ui/Button.tsx'
 
-/** Whether a value can be had with what is chosen of the other options. */
+/** Returns whether a value is possible with the chosen other options. */
 export type GetValueState = (name: string, value: string) => ValueState | undefined
 
 interface Props {
-  /** Begins the ids of its errors: the dialog of a card may be open over a product page. */
+  /** Prefix of the ids of its errors, because the dialog of a card may be open over a product page. */
   id: string
   options: Option[]
   getState: GetValueState
-  /** What is chosen at first, and the attributes that are not chosen. */
+  /** Initial choice, and the fixed attributes. */
   variant: Variant
   chosen: Variant
-  /** The option that the shopper was told to choose. */
+  /** Option that the shopper still has to choose. */
   missing: Option | undefined
   /** Links to the page on sizes by the name of the option. */
   sizeGuides: Record<string, string>

@@ -13,9 +13,9 @@ const messages = reviewMessages.reviews
 
 interface Props {
   productId: string
-  /** A visitor of the page asked for the form. */
+  /** Whether the shopper opened the form. */
   isWriting: boolean
-  /** The form takes the focus when it opens. */
+  /** Whether the form takes the focus when it opens. */
   takesFocus: boolean
   onClose: () => void
 }

@@ -31,7 +31,7 @@ export function DeliveryDate({ personalised }: Props) {
   )
 }
 
-/** The fixed estimate; once a pincode is known, its days (docs/decisions/product.md#pincode). */
+/** The fixed estimate, or the days of a known pincode (docs/decisions/product.md#pincode). */
 export function PincodeCheck({ personalised }: Props) {
   const delivery = useStore($delivery, { ssr: 'initial' })
   const [error, setError] = useState<string>()
@@ -60,7 +60,7 @@ export function PincodeCheck({ personalised }: Props) {
             autoComplete="postal-code"
             maxLength={MAX_LENGTH}
             required
-            // The known pincode, unless another is being typed.
+            // The known pincode, until another one is typed.
             defaultValue={delivery?.pincode ?? ''}
             {...fieldAriaProps('pincode', { error, hint: undefined })}
           />

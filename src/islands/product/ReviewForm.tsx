@@ -1,14 +1,10 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { REVIEW_LIMITS } from '#src/contract/form-limits.ts'
 import type { OwnReview } from '#src/contract/reviews.ts'
 import { count } from '#src/rules/count.ts'
 import { validateReview } from '#src/rules/product/reviews.ts'
-import {
-  deleteReviewDraft,
-  keepReviewDraft,
-  readReviewDraft,
-  saveReview,
-} from '#src/stores/reviews.ts'
+import { saveReview } from '#src/stores/reviews.ts'
+import { readTexts, removeItem, toFormDraftKey } from '#src/stores/storage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field, FieldErrorMessage, fieldAriaProps, TextareaField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -23,13 +19,15 @@ interface Props {
   onCancel: () => void
 }
 
-/** Writes or changes a review. What is typed stays over a reload, and over a request that fails. */
+/** Writes or changes a review. Typed text survives a reload and a failed request. */
 export function ReviewForm({ productId, review, takesFocus, onSaved, onCancel }: Props) {
-  const start = useRef(readReviewDraft(productId) ?? review)
+  const draftKey = toFormDraftKey('review', productId)
+  const start = useRef(readTexts(draftKey) ?? review)
   const frame = useRef<HTMLDivElement>(null)
   const { form, field, failure, busy } = useForm({
     validate: validateReview,
     onSubmit: save,
+    draftKey,
   })
   async function save(read: FieldReader) {
     const content = { stars: Number(read('stars')), title: read('title'), text: read('text') }
@@ -42,20 +40,14 @@ export function ReviewForm({ productId, review, takesFocus, onSaved, onCancel }:
     if (takesFocus) frame.current?.querySelector('input')?.focus()
   }, [takesFocus])
 
-  function keepDraft(event: FormEvent<HTMLFormElement>) {
-    form.onInput(event)
-    const data = new FormData(event.currentTarget)
-    const read = (name: string) => String(data.get(name) ?? '')
-    keepReviewDraft({ productId, stars: read('stars'), title: read('title'), text: read('text') })
-  }
   function cancel() {
-    deleteReviewDraft(productId)
+    removeItem(draftKey)
     onCancel()
   }
   const { stars = '', title = '', text = '' } = start.current ?? {}
   return (
     <div ref={frame}>
-      <form {...form} onInput={keepDraft} aria-label="Your review" className="grid gap-5">
+      <form {...form} aria-label="Your review" className="grid gap-5">
         <StarChoice {...field('stars')} initial={Number(stars)} />
         <Field
           label="Title"
@@ -93,7 +85,7 @@ const STAR = 'M12 3.5l2.6 5.6 6.1.7-4.5 4.2 1.2 6-5.4-3-5.4 3 1.2-6-4.5-4.2 6.1-
 interface StarChoiceProps {
   name: string
   error: string | undefined
-  /** 0 where none is chosen. */
+  /** 0 if none is chosen. */
   initial: number
 }
 

@@ -1,6 +1,6 @@
 import { toast } from '#src/stores/toasts.ts'
 
-/** Opens the browser's sheet for sharing a page, this one by default; without one, copies its address. */
+/** Opens the share sheet of the browser for a page, or copies its address if there is none. */
 export async function sharePage(title: string, url = location.href): Promise<void> {
   try {
     // Only browsers with a sheet have it, and only on a secure page.
@@ -8,7 +8,7 @@ export async function sharePage(title: string, url = location.href): Promise<voi
     await navigator.clipboard.writeText(url)
     toast.blank('The link is copied.')
   } catch (error) {
-    // Closed by the shopper: nothing is wrong.
+    // The shopper closed the sheet, which is no error.
     if (error instanceof DOMException && error.name === 'AbortError') return
     toast.error(`This could not be shared. The link is ${url}`)
   }

@@ -9,16 +9,18 @@ interface VariantForm {
   variant: Variant
   /** The first option without a choice. */
   missing: Option | undefined
-  /** The same, once the shopper was told to choose. */
+  /** The same option, once the shopper was asked to choose. */
   shownMissing: Option | undefined
-  /** The variant to order; null where a choice is missing or a text cannot be written, which gets the focus. */
+  /**
+   * Returns the variant to order; null if a choice is missing or a text is not possible. That control gets the focus.
+   */
   choose: () => Variant | null
 }
 
 interface Choosable {
   options: Option[]
   fields?: OfferField[]
-  /** What is fixed or chosen already. */
+  /** Attributes that are fixed or chosen already. */
   variant: Variant
 }
 
@@ -28,8 +30,8 @@ const readForm = (form: HTMLFormElement | null): Variant => {
 }
 
 /**
- * The variant that the controls of a form name: radios of options and texts of offers. The form has the
- * state: its controls may have been used or restored by the browser before hydration.
+ * Returns the variant that the controls of a form name: radios of options and texts of offers. The form has the
+ * state, because its controls may be used or restored before hydration.
  */
 export function useVariantForm({ options, fields = [], variant: input }: Choosable): VariantForm {
   const form = useRef<HTMLFormElement>(null)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ShownVariant, Variant } from '#src/contract/catalog.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatPrice } from '#src/rules/money.ts'
@@ -9,13 +9,15 @@ import {
   getValueState,
   isNotOffered,
 } from '#src/rules/product/variants.ts'
+import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { importTwice } from '#src/ui/lazy-module.ts'
 import { PriceAndTax } from '#src/ui/product/PriceAndTax.tsx'
 import type { GetValueState } from './OptionPicker.tsx'
 
-// What only a product with variants, or a sold-out one, needs: its page fetches it once it is hydrated.
+// Parts of a product with variants, or a sold-out one. Its page fetches them after hydration.
 
-/** What is chosen of a product: its price, its stock, and what else the options can be. */
+/** Returns the choice of a product: price, stock, and possible values of the other options. */
 export function getChoice(
   product: { price: number; stock: number; variants?: ShownVariant[] | undefined },
   chosen: Variant,
@@ -35,7 +37,7 @@ export function getChoice(
 /** The price and tax note of a variant with its own price. */
 export { PriceAndTax }
 
-/** How many are left of what is chosen, and its number. The gallery shows its picture. */
+/** Stock and number of the choice. The gallery shows its picture. */
 export function ChosenVariant({ variant }: { variant: ShownVariant }) {
   const { stock, sku, picture } = variant
   useEffect(() => showPicture(picture), [picture])
@@ -56,30 +58,40 @@ function showPicture(index: number | undefined): void {
 
 interface AlertProps {
   productId: string
-  /** The choice that is waited for. */
+  /** The choice for which the shopper waits. */
   variant: Variant
   /** The button is the first of its place. */
   isFirst?: boolean
+  /** Whether it was pressed before it was loaded. */
+  isAsked?: boolean
+  onAsked?: () => void
 }
 
-/** Asks for a mail when a sold-out piece, or this choice of it, returns. */
-export function StockAlert({ productId, variant, isFirst = false }: AlertProps) {
+/** Asks for a mail once a sold-out piece, or this choice of it, is back. */
+export function StockAlert({ productId, variant, isFirst = false, isAsked, onAsked }: AlertProps) {
   const [busy, setBusy] = useState(false)
   const [promise, setPromise] = useState('')
 
   async function setAlert() {
     setBusy(true)
-    const promise = await import('#src/stores/forms.ts').then(
-      ({ setStockAlert }) => setStockAlert(productId, variant),
-      () => '',
-    )
-    setPromise(promise)
+    try {
+      const { setStockAlert } = await importTwice(() => import('#src/stores/forms.ts'))
+      setPromise(await setStockAlert(productId, variant))
+    } catch {
+      toast.error(shopMessages.notLoaded)
+    }
     setBusy(false)
   }
+  const onMount = useEffectEvent(() => {
+    if (!isAsked) return
+    onAsked?.()
+    void setAlert()
+  })
+  useEffect(() => onMount(), [])
 
   return (
     <>
-      {/* Without a text it is no item of the row, whose gap would indent the button. */}
+      {/* An empty item of the row would indent the button by the gap. */}
       <p role="status" className="text-body-sm empty:absolute">
         {promise}
       </p>

@@ -6,8 +6,10 @@ import {
   memo,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react'
 import type { ListingItem } from '#src/contract/catalog.ts'
@@ -32,10 +34,10 @@ import { useCards } from '../hooks/use-cards.ts'
 /** Time from new suggestions until their pictures are fetched, in milliseconds. */
 const PICTURE_DELAY_MS = 150
 
-/** Products that the API is asked for, of which the best are shown. */
+/** Candidates from the API, of which the best are shown. */
 const MAX_CANDIDATES = 100
 
-/** The query of the index that has what is suggested for a text. */
+/** Returns the query of the index for the suggestions of a text. */
 const toIndexQuery = (text: string, recentProducts: readonly string[]): string =>
   String(
     new URLSearchParams(
@@ -49,7 +51,10 @@ const toIndexQuery = (text: string, recentProducts: readonly string[]): string =
 
 const { stateChangeTypes: change } = useCombobox
 
-/** Arrow keys pass the text between the last option and the first; Escape alone closes the list. */
+/**
+ * Arrow keys reach the text between the last option and the first. Escape closes the list, and a focus elsewhere;
+ * a press of something without a focus does not.
+ */
 const stateReducer: NonNullable<UseComboboxProps<Suggestion>['stateReducer']> = (
   state,
   { type, changes, props: { items } },
@@ -76,7 +81,7 @@ const stateReducer: NonNullable<UseComboboxProps<Suggestion>['stateReducer']> = 
 interface Props {
   fieldId: string
   input: RefObject<HTMLInputElement | null>
-  /** Called with what the field needs to be the list's combobox: it stays the same element. */
+  /** Called with the props that make the field the combobox of the list. The element stays the same. */
   onInputProps: (props: ComponentProps<'input'>) => void
 }
 
@@ -98,7 +103,7 @@ export const SearchSuggestions = memo(function SearchSuggestions({
 
   useEffect(() => {
     let current = true
-    // A letter is painted before its suggestions are worked out.
+    // A letter is painted before its suggestions are computed.
     void Promise.all([fetchSearchIndex(query), untilPainted()]).then(([index]) => {
       if (current) setFound({ text, index })
     })
@@ -118,9 +123,9 @@ export const SearchSuggestions = memo(function SearchSuggestions({
     { delayMs: PICTURE_DELAY_MS },
   )
 
-  // Another list has another option at that place.
+  // In another list, that place has another option.
   const highlightedIndex = highlight.items === items ? highlight.index : -1
-  const { isOpen, openMenu, ...combobox } = useCombobox({
+  const { isOpen, openMenu, closeMenu, ...combobox } = useCombobox({
     id,
     inputId: fieldId,
     menuId: id,
@@ -133,6 +138,16 @@ export const SearchSuggestions = memo(function SearchSuggestions({
     scrollIntoView: (option) => option.scrollIntoView({ block: 'nearest' }),
   })
   const visible = isOpen && items.length > 0
+  const popup = useRef<HTMLDivElement>(null)
+  const closeFromOutside = useEffectEvent(({ target }: FocusEvent) => {
+    if (target instanceof Node && target !== input.current && !popup.current?.contains(target))
+      closeMenu()
+  })
+  useEffect(() => {
+    const handleFocus = (event: FocusEvent) => closeFromOutside(event)
+    addEventListener('focusin', handleFocus)
+    return () => removeEventListener('focusin', handleFocus)
+  }, [])
 
   function handleKeyDown(event: KeyboardEvent): void {
     const { key, nativeEvent } = event
@@ -142,7 +157,7 @@ export const SearchSuggestions = memo(function SearchSuggestions({
       addRecentSearch(text.trim())
       navigate(active.href)
     }
-    // Other keys are the field's own, and so is Escape once the list is closed.
+    // The field handles other keys itself, and Escape once the list is closed.
     const moves = (key === 'ArrowDown' || key === 'ArrowUp') && items.length > 0
     const closes = key === 'Escape' && visible
     if (nativeEvent.isComposing || !(moves || closes))
@@ -164,12 +179,12 @@ export const SearchSuggestions = memo(function SearchSuggestions({
     },
     { suppressRefError: true },
   )
-  // In the commit of the list: what a screen reader hears of the two agrees.
+  // Runs in the commit of the list, so that a screen reader gets matching values of both.
   useLayoutEffect(() => onInputProps(inputProps))
 
   return (
     <>
-      <div className="suggestions" hidden={!visible}>
+      <div ref={popup} className="suggestions" hidden={!visible}>
         <div {...combobox.getMenuProps({ 'aria-label': 'Suggestions' })} className="grid gap-6">
           {groups.map(({ title, suggestions }, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a listbox has no fieldset

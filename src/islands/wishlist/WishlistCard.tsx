@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { WishlistEntry } from '#src/contract/wishlist.ts'
 import { formatVariant } from '#src/rules/cart-line.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
+import { toRow } from '#src/rules/listing/list-row.ts'
 import { cartPageMessages } from '#src/rules/messages/cart-page.ts'
 import { shopMessages } from '#src/rules/messages/shop.ts'
 import { formatRupees } from '#src/rules/money.ts'
@@ -30,7 +31,7 @@ export function WishlistCard({ entry }: Props) {
   const chosen = saved?.state === 'available' ? saved.variant : undefined
 
   async function move() {
-    const variant = chosen ?? (await requestVariant(chooseVariant, product))
+    const variant = chosen ?? (await requestVariant(chooseVariant, toRow(product), product))
     if (!variant) return
     setMoving(true)
     await moveToCart(product, { variant, quantity: saved?.quantity })
@@ -51,8 +52,8 @@ export function WishlistCard({ entry }: Props) {
         <>
           <Button
             variant="quiet"
-            size="flush"
-            className="relative z-(--z-card-action) min-h-11! justify-start! py-0! text-sm!"
+            size="card"
+            className="relative z-(--z-card-action)"
             busy={moving}
             disabled={soldOut}
             aria-disabled={busy}
@@ -69,7 +70,7 @@ export function WishlistCard({ entry }: Props) {
             <span className="sr-only">: {product.title}</span>
           </Button>
           <IconButton
-            className="absolute! end-1 top-1 z-(--z-card-action) text-ink scheme-light"
+            className="absolute end-1 top-1 z-(--z-card-action) text-ink scheme-light"
             busy={busy}
             aria-disabled={moving}
             label={`Remove from wishlist: ${product.title}`}
@@ -84,7 +85,7 @@ export function WishlistCard({ entry }: Props) {
   )
 }
 
-/** The saved choice, and what has changed since the product was added. */
+/** The saved choice, and changes since the product was added. */
 function Lines({ entry: { product, addedPrice = 0, saved }, price }: Props & { price: number }) {
   const { stock } = product
   const choice = saved && [
@@ -95,17 +96,17 @@ function Lines({ entry: { product, addedPrice = 0, saved }, price }: Props & { p
     <>
       {choice && <p className="card-line wrap-anywhere">{choice.filter(Boolean).join(', ')}</p>}
       {saved && stock > 0 && saved.state !== 'available' && (
-        <p className="card-line font-medium text-danger!">
+        <p className="card-line font-medium text-danger">
           {shopMessages.stock[saved.state === 'soldOut' ? 'soldOut' : 'choiceGone']}
         </p>
       )}
       {price === product.price && addedPrice > price && (
-        <p className="card-line text-accent! figures">
+        <p className="card-line text-accent figures">
           {formatRupees(addedPrice - price)} less than when you added it
         </p>
       )}
       {stock > 0 && stock <= LOW_STOCK_THRESHOLD && (
-        <p className="card-line text-accent!">{shopMessages.stock.lowStock(stock)}</p>
+        <p className="card-line text-accent">{shopMessages.stock.lowStock(stock)}</p>
       )}
     </>
   )

@@ -24,7 +24,7 @@ export const WishlistGrid = ({ entries, renderItem }: Props) => (
 )
 
 interface SkeletonProps {
-  /** What stands above the cards once they are there: its place is kept. */
+  /** Row above the cards once they are loaded. Its place is reserved. */
   row?: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { $wishlist, $wishlistPhase } from '#src/stores/wishlist.ts'
 
 const initial = { entries: [], known: false, loading: false, error: null }
 
-/** The wishlist with its entries. */
+/** Returns the wishlist with its entries. */
 export function useWishlist() {
   const phase = useStore($wishlistPhase, { ssr: () => 'loading' as const })
   const { entries, error } = useStore($wishlist, { ssr: () => initial })

@@ -14,7 +14,7 @@ import { HEADERS_FILE } from './header-files.ts'
 
 type CopiedFiles = Record<string, Omit<ReleaseFile, 'version' | 'deferrableVersion'>>
 
-/** What the last copy wrote, so that the next one writes what differs. */
+/** The files of the last copy, so that the next one writes only differences. */
 const MANIFEST = 'release.json'
 
 function readManifest(folder: string): CopiedFiles {
@@ -26,13 +26,13 @@ function readManifest(folder: string): CopiedFiles {
   }
 }
 
-/** Pages go last: what they refer to is there before them. */
+/** Pages go last, so that the files that they need are there before them. */
 const pagesLast = (a: ReleaseFile, b: ReleaseFile): number =>
   Number(a.type.startsWith('text/html')) - Number(b.type.startsWith('text/html'))
 
 /**
- * Copies a release to a folder that a static host serves: files that differ from the last copy, and
- * removes those that the release does not have; and the rules of headers for such hosts.
+ * Copies a release to a folder that a static host serves. It writes files that differ from the last copy, removes
+ * files that the release does not have, and adds the rules of headers for such hosts.
  * @returns the number of copied files.
  */
 export function copyRelease(releases: string, release: Release, target: string): number {

@@ -21,8 +21,8 @@ import {
 export const HEADERS_FILE = '_headers'
 
 /**
- * Writes a release as a folder `site` of links to its files, with the header files, for nginx and
- * static hosts. Keeps a folder that is there.
+ * Writes a release as a folder `site` of links to its files, with the header files, for nginx and static hosts. Keeps
+ * an existing folder.
  * @param folder of the release, beside the files of all releases.
  */
 export async function writeSiteFolder(
@@ -44,8 +44,8 @@ export async function writeSiteFolder(
 }
 
 /**
- * Writes the headers that the embedded server sends as configuration of others: `nginx.conf` in the
- * release's folder, and `_headers` in its site for static hosts.
+ * Writes the headers of the embedded server as configuration of other hosts: `nginx.conf` in the folder of the
+ * release, and `_headers` in its site.
  */
 export async function writeHeaderFiles(
   folder: string,
@@ -67,7 +67,7 @@ const listFiles = (table: FileTable): [string, StaticFile][] =>
     return file ? [[path, file]] : []
   })
 
-/** Products as Markdown share one rule: there are as many as products. */
+/** One rule for products as Markdown, because there are as many files as products. */
 const MARKDOWN = /^\/product\/[^/]+\.md$/
 
 const quote = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
@@ -80,7 +80,7 @@ const location = (match: string, lines: string[]): string[] => [
   '}',
 ]
 
-/** One location has all its headers: nginx inherits none where there is one. */
+/** Each location has all headers, because nginx inherits none into a location that sets one. */
 const addHeaders = (headers: ResponseHeaders): string[] =>
   Object.entries(headers)
     .filter(([name]) => name !== 'Content-Type')
@@ -92,7 +92,7 @@ const ONLY_GET = 'if ($request_method !~ ^(?:GET|HEAD)$) { return 405; }'
 
 const PAGE_TYPE = 'text/html; charset=utf-8'
 
-/** For the inside of a `server` block. Its root is the live release, which needs no reload. */
+/** Returns the inside of a `server` block. Its root is the live release, which needs no reload. */
 function toNginxConfig(site: string, table: FileTable, page: ResponseHeaders): string {
   const entries = listFiles(table)
   const assets = entries.filter(([path]) => path.startsWith('/_astro/')).map(([, file]) => file)
@@ -127,13 +127,16 @@ function toNginxConfig(site: string, table: FileTable, page: ResponseHeaders): s
     'gzip_static on;',
     'gzip_vary on;',
     'merge_slashes off;',
-    'error_page 404 410 /404.html;',
+    'error_page 404 /404.html;',
+    // A release of a former version has no 410 page.
+    `error_page 410 ${findFile(table, '/410') ? '/410.html' : '/404.html'};`,
     'error_page 405 @method_not_allowed;',
     '# Results of a search are not indexed; nginx leaves an empty header out.',
     'set $robots "";',
     'if ($arg_search) { set $robots "noindex"; }',
     '',
     ...location('= /404.html', ['internal;', ...pageLines]),
+    ...location('= /410.html', ['internal;', ...pageLines]),
     ...location('= /', [ONLY_GET, 'try_files /index.html =404;', ...pageLines]),
     ...location('/', [ONLY_GET, 'try_files $uri.html =404;', ...pageLines]),
     '',
@@ -169,7 +172,7 @@ function toNginxConfig(site: string, table: FileTable, page: ResponseHeaders): s
           ),
           '}',
           ...toAsset(anyAsset),
-          // Compressed copies are no addresses of their own.
+          // Compressed copies have no addresses of their own.
           ...location('~ \\.(?:br|gz)$', [ONLY_GET, 'return 404;']),
         ])
       : []),
@@ -191,13 +194,13 @@ function toNginxConfig(site: string, table: FileTable, page: ResponseHeaders): s
   return `${lines.join('\n')}\n`
 }
 
-/** The path of a rule: pages below a folder share one, since hosts limit the number of rules. */
+/** Returns the path of a rule. Pages below a folder share one, because hosts limit the number of rules. */
 const toRulePath = (path: string, { isHtml }: StaticFile): string => {
   const folder = /^\/[^/]+\//.exec(path)?.[0]
   return folder && (isHtml || MARKDOWN.test(path) || folder === '/_astro/') ? `${folder}*` : path
 }
 
-/** The format of Netlify and Cloudflare Pages. A host adds the headers of every rule that matches. */
+/** Returns the format of Netlify and Cloudflare Pages. A host adds the headers of every rule that matches. */
 function toHeadersFile(table: FileTable, page: ResponseHeaders): string {
   const rules = new Map<string, ResponseHeaders>([['/*', page]])
   for (const [path, file] of listFiles(table))

@@ -21,7 +21,7 @@ export const baseHeaders: ResponseHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** Headers of texts that are no file of the release: errors and redirects. */
+/** Headers of answers that are no files of the release: errors and redirects. */
 export const textHeaders: ResponseHeaders = {
   ...baseHeaders,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -32,7 +32,8 @@ export const textHeaders: ResponseHeaders = {
 export const NOT_FOUND_TEXT = 'There is nothing at this address.'
 export const METHOD_NOT_ALLOWED_TEXT = 'Use GET or HEAD here.'
 export const ALLOW: ResponseHeaders = { Allow: 'GET, HEAD' }
-export const REDIRECT_CACHE_CONTROL = 'public, max-age=3600'
+/** An editor can take an address back. A browser with a stored redirect would then loop. */
+export const REDIRECT_CACHE_CONTROL = 'no-cache'
 
 /** No browser feature is used. */
 const PERMISSIONS = [
@@ -62,8 +63,8 @@ const HEADER_DIRECTIVES: ResponseHeaders = {
 }
 
 /**
- * The header for the policy that Astro made of the pages: default-src 'none', no frames, and the
- * origins of a separate API and of separate pictures.
+ * Returns the header for the policy that Astro made of the pages: default-src 'none', no frames, and the origins of a
+ * separate API and of separate pictures.
  */
 export function toContentSecurityPolicy(policy: string, options: HeaderOptions): string {
   const directives = new Map(
@@ -90,7 +91,7 @@ export function toContentSecurityPolicy(policy: string, options: HeaderOptions):
   return [...directives].map(([name, value]) => `${name} ${value}`.trim()).join('; ')
 }
 
-/** Headers of every page. `policy` is a whole Content-Security-Policy. */
+/** Headers of every page. `policy` is a complete Content-Security-Policy. */
 export const pageHeaders = (policy: string, https: boolean): ResponseHeaders => ({
   ...baseHeaders,
   'Content-Security-Policy': policy,

@@ -3,10 +3,10 @@ import { findFeedErrors } from '#src/channels/product-facts.ts'
 import { parseProductSlug } from '#src/rules/product/product-slug.ts'
 import type { Page } from './pages.ts'
 
-/** Products named at once: a catalogue that has more has one cause. */
+/** Products that are named at most. More than that have one cause. */
 const MAX_NAMED = 10
 
-/** Sentences about products of these pages that search engines would reject; the feeds leave them out. */
+/** Returns sentences about products of these pages that search engines would reject. The feeds leave them out. */
 export function describeFeedErrors(pages: Page[], { bySlug }: CatalogIndex): string[] {
   const rejected = pages.flatMap(({ path }) => {
     const product = bySlug.get(parseProductSlug(path) ?? '')

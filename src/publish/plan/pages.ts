@@ -1,3 +1,4 @@
+import { UCP_PROFILE_PATH } from '#src/assistants/ucp-profile.ts'
 import type { CatalogIndex } from '#src/catalog/catalog-index.ts'
 import { listCollectionPages } from '#src/catalog/collections.ts'
 import {
@@ -10,7 +11,6 @@ import {
 } from '#src/catalog/inputs.ts'
 import { listOwnPages } from '#src/catalog/own-pages.ts'
 import { listProductLists } from '#src/catalog/product-lists.ts'
-import { UCP_PROFILES } from '#src/channels/ucp-profile.ts'
 import type { ContentId } from '#src/contract/content.ts'
 import { APPOINTMENT_PATH } from '#src/rules/appointment-path.ts'
 import { MESSAGE_STATE_PATH } from '#src/rules/message-state-path.ts'
@@ -24,37 +24,37 @@ import { createVersions, GROUP_SIZE, type VersionedCatalog } from './versions.ts
 export interface Page {
   path: string
   route: SiteRoute
-  /** Tells the pages of a route apart. */
+  /** The page within its route. */
   key: string
-  /** The version of what it shows of the catalogue. */
+  /** Version of the data that it shows. */
   version: string
 }
 
 /** Pages of a route. */
 export interface PageGroup {
   id: string
-  /** One version of all its pages; undefined where they are looked at one by one. */
+  /** One version for all its pages; undefined if they are compared one by one. */
   version: string | undefined
   size: number
   listPages(): Generator<Page>
 }
 
-/** The pages of a state of the catalogue. */
+/** Pages of one state of the catalogue. */
 export interface SitePages {
   listGroups(): Generator<PageGroup>
   listPages(): IteratorObject<Page>
-  /** The version of what a publish may leave to the next one. */
+  /** Returns the version of the data that a publish may leave to the next one. */
   getDeferrableVersion(page: Page): string
-  /** What a page shows of the catalogue. */
+  /** Lists the part of the catalogue that a page shows. */
   listInputs(page: Page): PageInput[]
 }
 
 interface RoutePages {
   /** Lists the values of a route's parameter. */
   listKeys?: (index: CatalogIndex) => string[]
-  /** What its pages show of the catalogue, each by its key. */
+  /** Parts of the catalogue that its pages show, each by its key. */
   inputs: InputName[]
-  /** The records of content that a page shows, beside those of header and footer. */
+  /** Lists the records that a page shows, in addition to header and footer. */
   listContent?: (key: string) => ContentId[]
   /** Whether a key may end with the number of a page: `bags/2`, `2`. */
   isPaged?: boolean
@@ -74,10 +74,10 @@ const feed: RoutePages = {
   inputs: ['feedPart'],
 }
 
-/** Records that every page shows, beside the links to pages of editors. */
+/** Records that every page shows, in addition to the links to pages of editors. */
 const CHROME: ContentId[] = ['announcement', 'menu', 'footer', 'facts']
 
-/** The record of a page of the listing, by its name below `/shop`. */
+/** Returns the record of a page of the listing, by its name below `/shop`. */
 const getListingRecord = (key: string): ContentId => {
   const category = key.split('/')[0] ?? ''
   return /^\d*$/.test(category) ? 'shop' : `category:${category}`
@@ -138,6 +138,7 @@ const routes: Record<string, RoutePages> = {
   [paths.stockAlerts]: content('profile'),
   [paths.offline]: content('offline'),
   '/404': { inputs: [], listContent: () => ['not-found', 'product-page'] },
+  '/410': { inputs: [], listContent: () => ['gone', 'product-page'] },
   '/product/[slug]': product,
   '/product/[slug].md': {
     ...product,
@@ -149,7 +150,7 @@ const routes: Record<string, RoutePages> = {
     listContent: () => ['search-synonyms', 'search-pins'],
   },
   '/llms.txt': { inputs: ['channels'], listContent: () => ['product-page', 'facts'] },
-  '/.well-known/[name]': { inputs: [], listKeys: () => [...UCP_PROFILES.keys()] },
+  [UCP_PROFILE_PATH]: { inputs: [] },
   '/sitemap-index.xml': { inputs: ['sitemapCount'] },
   '/sitemap-[part].xml': {
     listKeys: (index) => numbersBelow(countSitemaps(index)),
@@ -162,23 +163,25 @@ const routes: Record<string, RoutePages> = {
 
 const DEFERRABLE = new Set<InputName>(['search', 'feedPart', 'newest', 'sitemap', 'productList'])
 
-/** Products up to which feeds and search change with a save: all of their files are rendered in little time. */
+/**
+ * Up to this number of products, feeds and search change with a save, because all of their files are rendered
+ * quickly.
+ */
 const MAX_AT_ONCE = 100
 
-/** Whether a page of a list follows its first one. */
+/** Returns whether a page is a later page of a list. */
 const isLaterPage = ({ pattern }: SiteRoute, key: string): boolean =>
   routes[pattern]?.isPaged === true && /(?:^|\/)\d+$/.test(key)
 
 /**
- * Whether a publish may leave the change of an input to the next one. Every save changes the index
- * of the search and a part of the feeds, which are cached for an hour; every new product the numbers
- * on all pages of the listing, and a text of a category all pages of its list, of which the first
- * ones are published at once.
+ * Returns whether a publish may leave the change of an input to the next one. Every save changes the search index and
+ * a part of the feeds. Every new product changes the numbers on all pages of the listing, and a text of a category
+ * all pages of its list; their first pages are published at once.
  */
 const isDeferrable = (name: InputName | 'record', route: SiteRoute, key: string): boolean =>
   name === 'listingCounts' || name === 'record' ? isLaterPage(route, key) : DEFERRABLE.has(name)
 
-/** Path in a folder of the site. */
+/** Returns the path of a page in a folder of the site. */
 export function toFileName({ path, route }: Page): string {
   const name = path === '/' ? 'index' : path.slice(1)
   return route.isPage ? `${name}.html` : name
@@ -189,7 +192,7 @@ const getInputNames = ({ pattern }: SiteRoute): InputName[] => routes[pattern]?.
 const getContentIds = (pattern: string, key: string): ContentId[] =>
   routes[pattern]?.listContent?.(key) ?? []
 
-/** All records that a page shows. */
+/** Lists the records that a page shows. */
 export const listRecords = (pattern: string, key: string): ContentId[] => [
   ...CHROME,
   ...getContentIds(pattern, key),
@@ -204,7 +207,7 @@ function listKeys({ pattern, params }: SiteRoute, index: CatalogIndex): string[]
   )
 }
 
-/** All pages of the site. */
+/** Creates all pages of the site. */
 export function createSitePages(siteRoutes: SiteRoute[], catalog: VersionedCatalog): SitePages {
   const { index, groupVersions } = catalog
   const toVersion = createVersions(catalog)

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { MINUTE_MS } from '#src/rules/constants.ts'
 import { runExclusively } from '#src/server/core/db/lock-queries.ts'
 import type { Db } from '#src/server/core/db/schema.ts'
 import type { Deps } from '#src/server/core/deps.ts'
@@ -15,33 +16,33 @@ import { recordFailure } from './record-failure.ts'
 import { IDLE, NO_PROGRESS, recordPublish } from './record-publish.ts'
 
 const POLL_INTERVAL_MS = 500
-/** Time without a save after which pages are published that the publishes of saves have left. */
+/** Time without a save after which deferred pages are published. */
 const DEFERRED_DELAY_MS = 1_500
-/** Such pages of one publish. */
+/** Deferred pages of one publish. */
 const DEFERRED_PAGES = 40
-/** Time after which such pages are published although saves go on, which wait for them once. */
+/** Time after which deferred pages are published although saves go on. The saves wait for them once. */
 const MAX_DEFERRED_MS = 300_000
 const FIRST_RETRY_MS = 2_000
-const MAX_RETRY_MS = 60_000
+const MAX_RETRY_MS = MINUTE_MS
 
 /** Shortest time between two writes of the progress. */
 const PROGRESS_INTERVAL_MS = 250
 const PROGRESS_LINE_INTERVAL_MS = 5_000
 
-/** Shows how many pages of a publish are rendered: to the studio often, to the operator rarely. */
+/** Reports how many pages of a publish are rendered: often to the studio, seldom to the operator. */
 export function createProgressReporter({ db }: Deps, print: (line: string) => void) {
   let writtenAt = 0
   let printedAt = performance.now()
   let calledAt = printedAt
   return (done: number, total: number): void => {
     const now = performance.now()
-    // The first pages of another publish.
+    // These are the first pages of another publish.
     if (now - calledAt >= PROGRESS_LINE_INTERVAL_MS) printedAt = now
     calledAt = now
-    // The last pages are followed by the result: most publishes are so small that they write nothing.
+    // The result follows the last pages, so a small publish writes no progress.
     if (now - writtenAt >= PROGRESS_INTERVAL_MS && done < total) {
       writtenAt = now
-      // Only shown: a write that fails is made up for by the next one.
+      // Only for display: the next write replaces one that fails.
       void updatePublishResult(db, { pages_done: done, pages_total: total }).catch(() => {})
     }
     if (now - printedAt < PROGRESS_LINE_INTERVAL_MS) return
@@ -56,17 +57,17 @@ interface Options {
 }
 
 interface Published {
-  /** Whether it published saves, not only what they have left to a later publish. */
+  /** Whether it published saves, and not only deferred pages. */
   isOfSaves: boolean
-  /** Whether something is left to a later publish. */
+  /** Whether pages are left to a later publish. */
   deferred: boolean
 }
 
 /**
  * Publishes all waiting changes as one release. A request stays until a publish has fulfilled it.
- * @param withDeferred publishes also what earlier publishes have left to a later one.
- * @param interruption ends a publish that is of nothing else.
- * @returns undefined when nothing was published.
+ * @param withDeferred also publishes pages that earlier publishes have deferred.
+ * @param interruption ends a publish of deferred pages only.
+ * @returns undefined if nothing was published.
  */
 async function publishWaiting(
   options: Options,
@@ -74,7 +75,7 @@ async function publishWaiting(
   interruption: AbortSignal,
 ): Promise<Published | undefined> {
   const { deps } = options
-  // Most runs find nothing, and take no lock.
+  // Most runs find nothing to do, and take no lock.
   if (!(await hasWork(deps.db, withDeferred))) return undefined
   return runExclusively(deps, 'publish-queue', async (db) => {
     try {
@@ -83,7 +84,7 @@ async function publishWaiting(
         if (state.release !== state.pinned) await applyPin(options, db, state.pinned)
         return undefined
       }
-      // Read before the catalogue: a later change has a request of its own.
+      // Read before the catalogue, because a later change has its own request.
       const waiting = await listPublishRequests(db)
       const isOfSaves = waiting.length > 0
       if (!isOfSaves && !withDeferred) return undefined
@@ -95,7 +96,7 @@ async function publishWaiting(
           ),
           interruption: isOfSaves ? undefined : interruption,
         }),
-        // To an editor, what is saved is live when the rest follows.
+        // The editor waits for the saved pages only, not for the deferred ones.
         isOfSaves ? updatePublishResult(db, { ...NO_PROGRESS, started_at: deps.now() }) : undefined,
       ])
       const { release, built, rendered, phases } = published
@@ -103,7 +104,7 @@ async function publishWaiting(
       await recordPublish(options, db, published, waiting)
       return { isOfSaves, deferred: published.deferred }
     } catch (error) {
-      // A publish that ends with its process, or for a save, has not failed.
+      // A publish has not failed if its process stopped, or if a save interrupted it.
       const isEnded = deps.signal?.aborted || error === interruption.reason
       const recorded = isEnded
         ? updatePublishResult(db, NO_PROGRESS)
@@ -139,17 +140,17 @@ async function applyPin({ deps, publisher }: Options, db: Db, pinned: string): P
 }
 
 /**
- * Publishes changes of the catalogue until stopped: at once when this process made them, within half
- * a second when another did; after a failure when the time has come, or an editor asks.
+ * Publishes changes of the catalogue until stopped: at once if this process made them, within half a second if
+ * another did. After a failure it tries again at a later time, or if an editor asks.
  */
 export function startPublishQueue(options: Options): { stop(): Promise<void> } {
   const { deps } = options
   const serialize = pLimit(1)
   const retry = { failures: 0, at: 0 }
   let deferredTimer: NodeJS.Timeout | undefined
-  /** Since when pages are left to a later publish; undefined while none are. */
+  /** Time since which pages are deferred; undefined if none are. */
   let deferredSince: number | undefined
-  /** Ends the publish of such pages for one of a save. */
+  /** Ends the publish of deferred pages for one of a save. */
   let interruption = new AbortController()
 
   const isOverdue = () =>
@@ -168,7 +169,7 @@ export function startPublishQueue(options: Options): { stop(): Promise<void> } {
         return
       }
       deferredSince ??= performance.now()
-      // What saves have left, when no other one follows; then the rest of it.
+      // Publishes deferred pages once no other save follows, then the rest of them.
       publishDeferredAfter(published.isOfSaves && !isOverdue() ? DEFERRED_DELAY_MS : 0)
     } catch (error) {
       if (error === signal.reason) {
@@ -186,14 +187,14 @@ export function startPublishQueue(options: Options): { stop(): Promise<void> } {
   function publishDeferredAfter(delay: number): void {
     clearTimeout(deferredTimer)
     deferredTimer = setTimeout(() => {
-      // Behind a publish of a save, it would be in the way of the next save.
+      // After a publish of a save it would delay the next save.
       if (serialize.activeCount > 0 && !isOverdue()) publishDeferredAfter(DEFERRED_DELAY_MS)
       else void serialize(work, true)
     }, delay)
   }
 
   const enqueue = () => {
-    // A run that waits sees this request, too.
+    // A waiting run sees this request, too.
     if (serialize.pendingCount === 0) void serialize(work, false)
   }
   const publishNow = () => {
@@ -207,7 +208,7 @@ export function startPublishQueue(options: Options): { stop(): Promise<void> } {
   const poll = () => {
     if (!isBackingOff()) enqueue()
   }
-  // A publisher that was killed has left its progress behind.
+  // A killed publisher has left its progress behind.
   const clear = () =>
     runExclusively(deps, 'publish-queue', (db) => updatePublishResult(db, NO_PROGRESS))
   void serialize(() => clear().catch(() => {}))

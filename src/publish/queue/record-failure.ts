@@ -11,10 +11,10 @@ import * as queries from '#src/server/studio/releases/queries.ts'
 import { LostProductsError, PublishError } from '../publish-error.ts'
 import { IDLE, toStoredChanges } from './record-publish.ts'
 
-/** Failures that are kept, however short the time. */
+/** The newest failures are kept, whatever their age. */
 const KEPT_FAILURES = 50
 
-/** What editors read of a failure; the operator's log has the error itself. */
+/** Returns the text of a failure for editors. The log has the error itself. */
 function toStoredError(
   error: unknown,
 ): Pick<PublishResultRow, 'error'> & Partial<PublishResultRow> {
@@ -29,8 +29,8 @@ function toStoredError(
 }
 
 /**
- * Records that a publish failed, with the saves that wait: as the state of now, and in the history, where an attempt
- * that fails as the one before did is no entry of its own.
+ * Records that a publish failed, with the waiting saves: as the current state, and in the history. An attempt that
+ * fails like the previous one is no entry of its own.
  */
 export async function recordFailure({ now: clock }: Deps, db: Db, error: unknown): Promise<void> {
   const now = clock()

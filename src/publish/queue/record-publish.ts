@@ -25,7 +25,7 @@ export const IDLE = {
 
 export type PublishRequests = Awaited<ReturnType<typeof listPublishRequests>>
 
-/** Records what is live now, and the requests that it fulfilled, which wait no more. */
+/** Records the live release and the requests that it fulfilled, which no longer wait. */
 export async function recordPublish(
   { deps, publisher }: { deps: Deps; publisher: Publisher },
   db: Kysely<Database>,
@@ -62,7 +62,7 @@ export interface PublishedRelease {
 
 type RequestToStore = Pick<PublishRequests[number], 'summary' | 'editor_id' | 'created_at'>
 
-/** The JSON of saves, after those that are stored already. */
+/** Returns the JSON of saves, after the saves that are already stored. */
 export function toStoredChanges(
   requests: RequestToStore[],
   before: StoredChanges = { changes: [], count: 0 },
@@ -83,8 +83,8 @@ const isSameCatalog = (version: string | undefined, other: string): boolean =>
   version?.split('-').at(-1) === other.split('-').at(-1)
 
 /**
- * Records a release with the saves that it published. A release of the same catalogue as the newest
- * one has the pages that were left to it: it takes the other's place in the list.
+ * Records a release with the saves that it published. A release of the same catalogue as the newest one has its
+ * deferred pages, and replaces it in the list.
  * @param kept ids of the releases whose files exist.
  */
 export async function recordRelease(

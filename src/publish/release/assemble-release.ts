@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DAY_MS } from '#src/rules/constants.ts'
 import { PublishError } from '../publish-error.ts'
 import type { CompiledSite } from '../render/compile.ts'
 import type { Release } from './release.ts'
@@ -12,34 +13,33 @@ import {
   toStoreName,
 } from './release-files.ts'
 
-/** Time for which a page that was open during a publish can still load its scripts and styles. */
-const KEPT_MS = 24 * 3_600_000
+/** Time in which an open page can still load the scripts and styles of its release. */
+const KEPT_MS = DAY_MS
 
-/** Pages that every release must have, beside those of its products. */
+/** Pages that every release must have, in addition to those of its products. */
 const REQUIRED_PAGES = ['/', '/shop', '/404']
 
 interface Pages {
-  /** Paths of pages that the live release has and this one has not. */
+  /** Paths of pages of the live release that this one does not have. */
   removed: string[]
-  /** Paths of the pages that were to be rendered; the others are those of the live release. */
+  /** Paths of the pages to render. The other pages come from the live release. */
   changed: string[]
   rendered: ReadonlyMap<string, ReleaseFile>
-  /** By policy: the first rendered page that has it. */
+  /** The first rendered page of each policy. */
   policies: ReadonlyMap<string, string>
 }
 
 export interface AssembledRelease {
   files: ReleaseFiles
   policy: string
-  /** Names of files in the store that are not flushed yet; pages are. */
+  /** Names of files in the store that are not flushed yet, other than pages. */
   stored: string[]
 }
 
 /**
- * The files of a release: those of the compiled site, every page, and those that pages which were open
- * during the publish still need.
- * @param isWhole whether no page is one of the live release.
- * @throws PublishError when a page is missing, or has another policy than the others.
+ * Assembles the files of a release: the compiled site, every page, and the files that open pages still need.
+ * @param isWhole whether every page was rendered now.
+ * @throws PublishError if a page is missing, or has another policy than the others.
  */
 export async function assembleRelease(
   site: CompiledSite,
@@ -68,7 +68,7 @@ function describeMissing(missing: string[]): string {
   return `The build is not whole: ${examples}${more} missing.`
 }
 
-/** Adds the hashed files of the live release to `files`, for pages that were open meanwhile. */
+/** Adds the hashed files of the live release to `files`, for pages that are open. */
 export function keepOldAssets(
   live: ReleaseFiles,
   files: Map<string, ReleaseFile>,
@@ -82,8 +82,8 @@ export function keepOldAssets(
 }
 
 /**
- * The Content-Security-Policy is the same on all pages.
- * @param policies by policy: the first page that has it.
+ * Returns the Content-Security-Policy, which is the same on all pages.
+ * @param policies the first page of each policy.
  * @param previous the policy of the pages that are not rendered.
  */
 function findPolicy(policies: ReadonlyMap<string, string>, previous: string | undefined): string {
@@ -97,9 +97,9 @@ function findPolicy(policies: ReadonlyMap<string, string>, previous: string | un
 }
 
 /**
- * Puts the files of the compiled site into the store, and compresses them and the pages. Pages of a small
- * change are compressed when they are requested instead.
- * @returns the names of the compiled site's files, which are not flushed yet.
+ * Stores the files of the compiled site, and compresses them and the pages. Pages of a small change are compressed
+ * when they are requested.
+ * @returns the names of the files of the compiled site, which are not flushed yet.
  */
 async function storeCompiledFiles(
   { client, files }: Pick<CompiledSite, 'client' | 'files'>,

@@ -6,8 +6,8 @@ import { findCompiledKey } from './release.ts'
 import { flush, flushFolder, listReleases } from './releases.ts'
 
 /**
- * What renders pages of a release on demand. It is beside the releases, in `compiled/<key>`, since a
- * process that only serves has no compiled site of its own.
+ * App that renders pages of a release on demand. It is stored beside the releases, in `compiled/<key>`, because a
+ * process that only serves has no compiled site.
  */
 export interface CompiledApp extends Pick<CompiledSite, 'code' | 'env'> {
   /** The module with the app. */
@@ -19,7 +19,7 @@ const getCompiledDir = (releases: string): string => join(releases, 'compiled')
 
 const DESCRIPTION = 'app.json'
 
-/** @returns undefined when the folder of releases has no app of that key. */
+/** @returns undefined if the folder of releases has no app with that key. */
 export function findCompiledApp(releases: string, key: string): CompiledApp | undefined {
   const folder = join(getCompiledDir(releases), key)
   try {
@@ -31,8 +31,8 @@ export function findCompiledApp(releases: string, key: string): CompiledApp | un
 }
 
 /**
- * Puts the app of a compiled site beside the releases, unless it is there, and removes those that no
- * release names. The caller must hold the publish lock.
+ * Stores the app of a compiled site beside the releases, unless it is there, and removes apps that no release names.
+ * The caller must hold the publish lock.
  */
 export async function storeCompiledApp(
   releases: string,
@@ -47,7 +47,7 @@ export async function storeCompiledApp(
     await flushFolder(part)
   })
   await flush(all)
-  // With the leftovers of killed publishers.
+  // Also removes leftovers of killed publishers.
   const used = new Set([key, ...listReleases(releases).map((id) => findCompiledKey(releases, id))])
   const unused = readdirSync(all).filter((name) => !used.has(name))
   for (const name of unused) await rm(join(all, name), { recursive: true, force: true })

@@ -15,20 +15,20 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import pLimit from 'p-limit'
 import { writeFileAtomic, writeFileAtomicSync } from '#src/server/core/files.ts'
 
-/** The file behind one URL path. */
+/** The file of one URL path. */
 export interface ReleaseFile {
   /** Path in a folder of the site, e.g. `shop.html`. */
   file: string
   type: string
-  /** Bytes of the file, and of its variants `.br` and `.gz` where they exist. */
+  /** Bytes of the file, and of its variants `.br` and `.gz` if they exist. */
   size: number
   br?: number
   gz?: number
-  /** Quoted: the first 96 bits of the content's SHA-256. Also the name in the store of files. */
+  /** Quoted: the first 96 bits of the SHA-256 of the content. Also the name in the store of files. */
   etag: string
-  /** Since when no page refers to the file, ISO 8601; absent for files of the release's pages. */
+  /** Time since which no page refers to the file, ISO 8601; absent for files of current pages. */
   retiredAt?: string
-  /** The version of what a page shows (src/publish/plan/pages.ts). */
+  /** Version of the data that a page shows (src/publish/plan/pages.ts). */
   version?: string
   deferrableVersion?: string
 }
@@ -55,13 +55,13 @@ const CONTENT_TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Well-known documents have no ending; those of the shop are JSON. */
+/** Well-known documents have no ending. Those of the shop are JSON. */
 const getContentType = (file: string): string => {
   const ending = file.startsWith('.well-known/') ? '.json' : extname(file).toLowerCase()
   return CONTENT_TYPES[ending] ?? 'application/octet-stream'
 }
 
-/** Whether compression helps: pictures and fonts are compressed already. */
+/** Returns whether compression helps. Pictures and fonts are compressed already. */
 const isText = (type: string): boolean => type.endsWith('charset=utf-8')
 
 export function describeBytes(file: string, bytes: Uint8Array): ReleaseFile {
@@ -83,25 +83,25 @@ export function describeFolder(folder: string): Record<string, ReleaseFile> {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Smaller files are not compressed: the gain is less than the header. */
+/** Smaller files are not compressed, because the gain is less than the header. */
 const MIN_COMPRESSED_BYTES = 512
 const COMPRESS_CONCURRENCY = 4
-/** Up to this many pages are compressed at publish, at some 50 ms a page and core. */
+/** At most this many pages are compressed at publish, which takes some 50 ms a page and core. */
 const MAX_COMPRESSED_PAGES = 300
 
-/** Whether a file's name contains the hash of its content. */
+/** Returns whether the name of a file contains the hash of its content. */
 export const isHashed = (path: string): boolean => path.startsWith('/_astro/')
 
-/** As HTML or as Markdown. */
+/** A page as HTML or Markdown. */
 const isPage = ({ type }: ReleaseFile): boolean => /^text\/(?:html|markdown)/.test(type)
 
-/** The pages that most visits begin with, and those of the account: a few dozen. */
+/** Returns whether a page is one of the few dozen with which most visits begin, or of the account. */
 const isSinglePage = (path: string): boolean => !/^\/(?:product|shop)\//.test(path)
 
 const isCompressible = (path: string, { type, size }: ReleaseFile): boolean =>
   isText(type) && size >= MIN_COMPRESSED_BYTES && path !== '/sw.js'
 
-/** Writes the variants, each whole or not at all. @returns their sizes. */
+/** Writes the variants, each in one step. @returns their sizes. */
 async function compress(from: string, quality: number): Promise<{ br: number; gz: number }> {
   const bytes = await readFile(from)
   const params = {
@@ -120,9 +120,8 @@ async function compress(from: string, quality: number): Promise<{ br: number; gz
 }
 
 /**
- * Writes a brotli and a gzip variant beside each text file, and their sizes into `files`. The products
- * and parts of the listing of a large catalogue are compressed when they are requested instead: ten
- * thousand would take minutes.
+ * Writes a brotli and a gzip variant beside each text file, and their sizes into `files`. Products and parts of a
+ * large listing are compressed when they are requested, because ten thousand would take minutes.
  * @param toName the name of a file in the folder.
  */
 export async function precompress(
@@ -146,13 +145,13 @@ export async function precompress(
   await Promise.all(Array.from({ length: COMPRESS_CONCURRENCY }, work))
 }
 
-/** The folder with the files of all releases, named after their content. */
+/** Returns the folder with the files of all releases, named after their content. */
 export const getStoreDir = (releases: string): string => join(releases, 'files')
 
-/** A file's name in the store; its compressed variants have the suffixes `.br` and `.gz`. */
+/** Returns the name of a file in the store. Its compressed variants have the suffixes `.br` and `.gz`. */
 export const toStoreName = ({ etag }: Pick<ReleaseFile, 'etag'>): string => etag.slice(1, -1)
 
-/** Other names are of files that a killed publisher was writing. */
+/** Other names belong to files that a killed publisher was writing. */
 const WHOLE_FILE = /^([\w-]+)(?:\.(?:br|gz))?$/
 
 const REMOVE_CONCURRENCY = 8
@@ -160,25 +159,25 @@ const REMOVE_CONCURRENCY = 8
 const findSize = (path: string): number | undefined =>
   statSync(path, { throwIfNoEntry: false })?.size
 
-/** Writes a file whole or not at all, unless the store has it. */
+/** Writes a file in one step, unless the store has it. */
 export function storeFile(store: string, name: string, bytes: Uint8Array): void {
   const path = join(store, name)
-  // After a power failure, a file that no release names may have lost its content.
+  // After a power failure, a file that no release names may be empty.
   if (findSize(path) === bytes.byteLength) return
   writeFileAtomicSync(path, bytes)
 }
 
-/** The same for a file of megabytes, whose writing would hold the event loop. */
+/** Does the same for a file of megabytes, which would block the event loop. */
 export async function storeLongFile(store: string, name: string, bytes: Uint8Array): Promise<void> {
   const path = join(store, name)
   if (findSize(path) !== bytes.byteLength) await writeFileAtomic(path, bytes)
 }
 
-/** The code of a system error, e.g. `ENOENT`. */
+/** Returns the code of a system error, e.g. `ENOENT`. */
 export const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
-/** Links a file, or copies it where the file system has no links or it is another one. */
+/** Links a file. Copies it if the file system has no links or is another one. */
 function link(from: string, to: string): void {
   try {
     linkSync(from, to)

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTurns, forEachInTurns, giveTurns } from '#src/server/core/turns.ts'
+import { createInterface } from 'node:readline/promises'
+import { ChangedFiles } from './changed-files.ts'
 import {
   codeOf,
   describeBytes,
@@ -12,7 +13,7 @@ import {
   toStoreName,
 } from './release-files.ts'
 
-/** A list of files in the store. Releases name it and what differs, which is little. */
+/** A list of files in the store. A release names it and its few differences. */
 export interface FileList {
   /** Name in the store. */
   name: string
@@ -23,9 +24,9 @@ export interface ReleaseHeader {
   id: string
   /** Hash of code, catalogue and environment. */
   fingerprint: string
-  /** The catalogue's version where its source has one: an equal one need not be read. */
+  /** Version of the catalogue, if its source has one. A catalogue with an equal version need not be read. */
   version?: string | undefined
-  /** Whether it has pages that a publish left to the next one. */
+  /** Whether a publish has deferred some of its pages. */
   deferred?: boolean | undefined
   /** ISO 8601. */
   builtAt: string
@@ -35,11 +36,11 @@ export interface ReleaseHeader {
   /** Number of its pages, and the versions of groups of them (src/publish/plan/plan.ts). */
   pages: number
   groups: Record<string, string>
-  /** Pages rendered since files without a release were removed. */
+  /** Pages rendered since the last removal of unused files. */
   unswept?: number | undefined
-  /** The Content-Security-Policy of every page as Astro made it, without scripts that no page has. */
+  /** The Content-Security-Policy of every page as Astro made it, without unused scripts. */
   policy: string
-  /** Paths of renamed products, with the path of today; and paths of archived products. */
+  /** Current paths of renamed products; and paths of archived products. */
   moved: Record<string, string>
   gone: string[]
 }
@@ -53,13 +54,13 @@ type FileChange = [path: string, file: ReleaseFile | null]
 
 const MANIFEST = 'release.json'
 
-/** The content of `release.json`: null for a file of the base that the release does not have. */
+/** Content of `release.json`. A file is null if the base has it and the release does not. */
 interface Manifest extends ReleaseHeader {
   base: string
   changes: FileChange[]
 }
 
-/** Changes up to which a release names the base of the one before. */
+/** A release with at most this many changes names the base of the previous one. */
 const MAX_CHANGES = 1_000
 
 const isSameFile = (file: ReleaseFile, other: ReleaseFile | undefined): boolean =>
@@ -70,21 +71,18 @@ const isSameFile = (file: ReleaseFile, other: ReleaseFile | undefined): boolean 
     file.retiredAt === other.retiredAt &&
     file.br === other.br)
 
-async function listChanges(before: ReleaseFiles, after: ReleaseFiles): Promise<FileChange[]> {
+function listChanges(before: ReleaseFiles, after: ReleaseFiles): FileChange[] {
   const changes: FileChange[] = []
-  await forEachInTurns(after, ([path, file]) => {
+  for (const [path, file] of after)
     if (!isSameFile(file, before.get(path))) changes.push([path, file])
-  })
   for (const path of before.keys()) if (!after.has(path)) changes.push([path, null])
   return changes
 }
 
-/** The list is megabytes of a large shop, which are made with turns for other requests. */
+/** A line of the list has one file, for `readBase`. */
 async function storeList(releases: string, files: ReleaseFiles): Promise<FileList> {
-  const texts: string[] = []
-  await forEachInTurns(files, (file) => texts.push(JSON.stringify(file)))
-  const bytes = Buffer.from(`[${texts.join(',')}]`)
-  await giveTurns()
+  const texts = Array.from(files, (file) => JSON.stringify(file))
+  const bytes = Buffer.from(`[\n${texts.join(',\n')}\n]`)
   const name = toStoreName(describeBytes('', bytes))
   await storeLongFile(getStoreDir(releases), name, bytes)
   return { name, files }
@@ -92,7 +90,7 @@ async function storeList(releases: string, files: ReleaseFiles): Promise<FileLis
 
 /**
  * Writes `release.json`. The files must be in the store.
- * @param before the list of the release before, which is named again while little differs from it.
+ * @param before the list of the previous release, which is named again if there are few differences.
  */
 export async function writeRelease(
   releases: string,
@@ -100,7 +98,7 @@ export async function writeRelease(
   { files, ...header }: ReleaseHeader & { files: ReleaseFiles },
   before?: FileList,
 ): Promise<Release> {
-  const changes = before ? await listChanges(before.files, files) : []
+  const changes = before ? listChanges(before.files, files) : []
   const isShared = before !== undefined && changes.length <= MAX_CHANGES
   const base = isShared ? before : await storeList(releases, files)
   const manifest: Manifest = { ...header, base: base.name, changes: isShared ? changes : [] }
@@ -108,7 +106,7 @@ export async function writeRelease(
   return { ...header, files, base }
 }
 
-/** The content of a file of JSON; undefined when it cannot be read. */
+/** Reads a JSON file; undefined if it cannot be read. */
 function findJson<Content>(path: string): Content | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Content
@@ -120,32 +118,53 @@ function findJson<Content>(path: string): Content | undefined {
 const findManifest = (releases: string, id: string): Manifest | undefined =>
   findJson(join(releases, id, MANIFEST))
 
-/** The key of the compiled site that rendered a release; undefined when it cannot be read. */
+/** Finds the key of the compiled site that rendered a release. */
 export const findCompiledKey = (releases: string, id: string): string | undefined =>
   findManifest(releases, id)?.compiled
 
-/**
- * The release of that id, or undefined when it cannot be read.
- * @param known a release that may have the same base, which is then not read again.
- */
+/** Finds a release by its id. @param known a list that the release may be based on, which is then not read again. */
 export function findRelease(
   releases: string,
   id: string | undefined,
-  known?: Release,
+  known?: FileList,
 ): Release | undefined {
   const manifest = id === undefined ? undefined : findManifest(releases, id)
   if (!manifest) return undefined
   const { base: name, changes, ...header } = manifest
-  const base = known?.base.name === name ? known.base : findList(releases, name)
-  if (!base) return undefined
-  const files = new Map(base.files)
-  for (const [path, file] of changes)
-    if (file) files.set(path, file)
-    else files.delete(path)
-  return { ...header, files, base }
+  const base = known?.name === name ? known : findList(releases, name)
+  return base && { ...header, files: new ChangedFiles(base.files, new Map(changes)), base }
 }
 
-/** @returns the text of a file, empty when the file does not exist. @throws Error when it cannot be read. */
+/**
+ * Reads the list that a release is based on, in parts, so that the process answers meanwhile.
+ * @param known the list is not read if it is this one.
+ * @returns undefined if it cannot be read.
+ */
+export async function readBase(
+  releases: string,
+  id: string,
+  known: FileList | undefined,
+): Promise<FileList | undefined> {
+  const name = findManifest(releases, id)?.base
+  if (name === undefined || name === known?.name) return known
+  const files = new Map<string, ReleaseFile>()
+  try {
+    for await (const line of createInterface(createReadStream(join(getStoreDir(releases), name)))) {
+      if (line === '[' || line === ']') continue
+      // Lists of older versions are one line.
+      const isWhole = line.startsWith('[[')
+      const entries: [string, ReleaseFile][] = JSON.parse(
+        isWhole ? line : `[${line.replace(/,$/, '')}]`,
+      )
+      for (const [path, file] of entries) files.set(path, file)
+    }
+  } catch {
+    return undefined
+  }
+  return { name, files }
+}
+
+/** @returns the text of a file; empty if the file does not exist. @throws Error if it cannot be read. */
 async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
@@ -155,7 +174,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** A release whose manifest is no JSON cannot be served. */
+/** A release cannot be served if its manifest is no JSON. */
 function parseManifest(text: string): Partial<Manifest> {
   try {
     return JSON.parse(text) as Manifest
@@ -164,21 +183,18 @@ function parseManifest(text: string): Partial<Manifest> {
   }
 }
 
-/** The name of a file in the store, as a list of files has it in its JSON. */
+/** The name of a file in the store, within the JSON of a list. */
 const STORED = /"etag":"\\"([\w-]+)\\""/g
 
 /**
- * Names in the store of the files that releases have, and of the lists that they are based on. Those lists are
- * megabytes of a large shop, mostly the same for releases in turn: each is read once, and only its names are looked for,
- * with turns for other requests.
- * @throws Error when one cannot be read: its files would be taken for unused ones.
+ * Lists the names in the store of all files of releases, and of the lists that they are based on. Such a list has
+ * megabytes in a large shop, and most releases share it. So each is read once, and only its names are looked for.
+ * @throws Error if a list cannot be read, because its files would count as unused.
  */
 export async function listUsedFiles(releases: string, ids: string[]): Promise<Set<string>> {
-  const turn = createTurns()
   const used = new Set<string>()
   const read = new Set<string>()
   for (const id of ids) {
-    await turn()
     const { base, changes = [] } = parseManifest(await readText(join(releases, id, MANIFEST)))
     for (const [, file] of changes) if (file) used.add(toStoreName(file))
     if (base === undefined || read.has(base)) continue
@@ -186,7 +202,6 @@ export async function listUsedFiles(releases: string, ids: string[]): Promise<Se
     used.add(base)
     const list = await readText(join(getStoreDir(releases), base))
     for (const [, name = ''] of list.matchAll(STORED)) {
-      await turn()
       used.add(name)
     }
   }

@@ -10,7 +10,7 @@ import {
 import { open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pLimit from 'p-limit'
-import { DAY_MS } from '#src/rules/constants.ts'
+import { DAY_MS, MINUTE_MS } from '#src/rules/constants.ts'
 import { acquireLock } from '#src/server/core/db/file-lock.ts'
 import { assertWritable } from '#src/server/core/startup-error.ts'
 import { PublishError } from '../publish-error.ts'
@@ -23,33 +23,33 @@ import {
 } from './release.ts'
 import { getStoreDir, type ReleaseFiles, sweepStore } from './release-files.ts'
 
-/** Catalogues whose releases are kept on disk, whatever their age: the live one and five for a rollback. */
+/** Catalogues whose releases are kept at any age: the live one and five for a rollback. */
 const KEPT_CATALOGS = 6
 
-/** Files that are flushed to the disk concurrently. */
+/** Files that are flushed to the disk at once. */
 export const FLUSH_CONCURRENCY = 16
 
-/** Releases are kept this long, as a way back from what is noticed the next morning. */
+/** Releases are kept this long, so that an editor can roll back a mistake the next morning. */
 const KEPT_MS = DAY_MS
 
-/** The most releases of a day that are kept. */
+/** The most releases of a day. */
 const MAX_KEPT = 200
 
-/** Releases are kept this long in any case: other processes may still serve them. */
-const MIN_KEPT_MS = 60_000
+/** Releases are kept at least this long, because other processes may still serve them. */
+const MIN_KEPT_MS = MINUTE_MS
 
 const RELEASE_NAME = /^\d{8}-\d{6}(?:\d{3})?-[0-9a-f]{8}$/
 
-/** The folder of releases: `<id>/release.json`, `files`, and `current`, a link to one `<id>`. */
+/** Returns the folder of releases: `<id>/release.json`, `files`, and `current`, a link to one `<id>`. */
 export const getReleasesDir = (dataDir: string): string => join(dataDir, 'releases')
 
-/** An id of time (UTC) and fingerprint, e.g. `20261121-093000123-1a2b3c4d`. */
+/** Returns an id made of time (UTC) and fingerprint, e.g. `20261121-093000123-1a2b3c4d`. */
 export function createReleaseId(createdAt: Date, fingerprint: string): string {
   const digits = createdAt.toISOString().replace(/\D/g, '')
   return `${digits.slice(0, 8)}-${digits.slice(8, 17)}-${fingerprint.slice(0, 8)}`
 }
 
-/** The live release's id, or undefined when nothing has been published. */
+/** Finds the id of the live release. */
 export function findCurrentReleaseId(releases: string): string | undefined {
   try {
     const id = readlinkSync(join(releases, 'current'))
@@ -60,11 +60,10 @@ export function findCurrentReleaseId(releases: string): string | undefined {
 }
 
 /**
- * Makes the release in `folder` the live one atomically: readers see the old link or the new one.
- * Everything is flushed before the step that depends on it, so that a power failure leaves one of
- * the two, whole.
+ * Makes the release in `folder` the live one atomically: readers see the old link or the new one. Each step flushes
+ * its files before the next one, so a power failure leaves one complete release live.
  * @param stored names of files in the store that are not flushed yet.
- * @param onLive called before the link is flushed: without it, the release before is live again.
+ * @param onLive called before the link is flushed. Until then, a power failure restores the previous release.
  */
 export async function setCurrentRelease(
   releases: string,
@@ -91,7 +90,7 @@ async function linkCurrentRelease(releases: string, id: string, onLive: () => vo
   await flush(releases)
 }
 
-/** Waits until the file's content, or the folder's list of names, is on the disk. */
+/** Waits until the content of a file, or the list of names of a folder, is on the disk. */
 export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
@@ -101,11 +100,11 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
-/** The same for a folder and all in it. */
+/** Does the same for a folder and all its files. */
 export const flushFolder = (folder: string): Promise<unknown> =>
   pLimit(FLUSH_CONCURRENCY).map(listPaths(folder), flush)
 
-/** A folder, and all in it but links to files of the store, which are flushed there. */
+/** Lists a folder and all in it, except links to files of the store, which are flushed there. */
 const listPaths = (folder: string): string[] => [
   folder,
   ...readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -116,7 +115,7 @@ const listPaths = (folder: string): string[] => [
     }),
 ]
 
-/** Ids of complete releases, oldest first. */
+/** Lists the ids of complete releases, oldest first. */
 export const listReleases = (releases: string): string[] =>
   readdirSync(releases)
     .filter((name) => RELEASE_NAME.test(name))
@@ -130,12 +129,12 @@ export function removeLeftovers(releases: string): void {
       rmSync(join(releases, name), { recursive: true, force: true })
 }
 
-/** The part of an id that is the same for releases of one catalogue and code. */
+/** Returns the part of an id that releases of one catalogue and code share. */
 const toFingerprint = (id: string): string | undefined => id.split('-').at(-1)
 
 /**
- * Removes the oldest releases, never the live one. Of those of one catalogue the last is kept, which
- * has the pages that the others left to it. The caller must hold the publish lock.
+ * Removes the oldest releases, never the live one. Of the releases of one catalogue it keeps the last, which has the
+ * deferred pages of the others. The caller must hold the publish lock.
  */
 export async function pruneReleases(releases: string, now = new Date()): Promise<void> {
   const live = findCurrentReleaseId(releases)
@@ -150,13 +149,13 @@ export async function pruneReleases(releases: string, now = new Date()): Promise
   for (const id of old) await rm(join(releases, id), { recursive: true, force: true })
 }
 
-/** Removes files that no release has, nor the list that it is based on. The caller must hold the publish lock. */
+/** Removes files that no release and no list of a release has. The caller must hold the publish lock. */
 export async function pruneFiles(releases: string): Promise<void> {
   const used = await listUsedFiles(releases, listReleases(releases))
   await sweepStore(getStoreDir(releases), used)
 }
 
-/** Rendered pages after which files without a release are removed. */
+/** Rendered pages after which unused files are removed. */
 const SWEEP_INTERVAL = 2_000
 
 export const countUnswept = (release: Pick<ReleaseHeader, 'unswept'> | undefined): number =>
@@ -168,33 +167,27 @@ export interface ReleaseStore {
   /** Runs `job` while no other process publishes. */
   runLocked<T>(job: () => Promise<T>): Promise<T>
   findLive(): Release | undefined
-  /**
-   * Writes a release and makes it the live one atomically.
-   * @param flushed settles when the pages are on the disk.
-   */
+  /** Writes a release and makes it the live one atomically. @param flushed settles once the pages are on the disk. */
   publish(
     header: ReleaseHeader,
     files: ReleaseFiles,
     stored: string[],
     flushed: Promise<unknown>,
   ): Promise<Release>
-  /**
-   * Makes a kept release the live one again.
-   * @throws PublishError when its files are gone.
-   */
+  /** Makes a kept release the live one again. @throws PublishError if its files no longer exist. */
   rollBack(id: string): Promise<Release>
-  /** Leaves the live release as it is. It may be of a time with other settings. */
+  /** Leaves the live release as it is, which other settings may have made. */
   keep(release: Release): Promise<void>
-  /** Ids of the releases whose files exist. */
+  /** Lists the ids of the releases whose files exist. */
   list(): string[]
 }
 
 interface Options {
-  /** Called when another process publishes, for which this one waits. */
+  /** Called if this process waits for the publish of another one. */
   onWait?: () => void
-  /** Called before a release goes live, and when it stays live, to write more into its folder. */
+  /** Called before a release becomes live, and if it stays live, to write more into its folder. */
   onRelease?: ((folder: string, release: Release) => Promise<void>) | undefined
-  /** Called when a release has gone live. */
+  /** Called once a release is live. */
   onLive?: ((release: Release) => void) | undefined
   signal?: AbortSignal | undefined
 }
@@ -205,12 +198,12 @@ export function openReleases(
 ): ReleaseStore {
   const folder = getReleasesDir(resolve(dataDir))
   assertWritable(folder)
-  /** What this process has published is not read again. */
+  /** This process does not read its own releases again. */
   let live: Release | undefined
 
   function findLive(): Release | undefined {
     const id = findCurrentReleaseId(folder)
-    if (live === undefined || live.id !== id) live = findRelease(folder, id, live)
+    if (live === undefined || live.id !== id) live = findRelease(folder, id, live?.base)
     return live
   }
 
@@ -244,7 +237,7 @@ export function openReleases(
         const unflushed = release.base === before ? stored : [...stored, release.base.name]
         await flushed
         await setCurrentRelease(folder, header.id, part, unflushed, () => show(release))
-        // What cannot be removed does no harm.
+        // A file that stays does no harm.
         await pruneReleases(folder).catch(() => {})
         if (isDue) await pruneFiles(folder).catch(() => {})
         return release
@@ -253,7 +246,7 @@ export function openReleases(
       }
     },
     async rollBack(id) {
-      const release = findRelease(folder, id, live)
+      const release = findRelease(folder, id, live?.base)
       if (!release) throw new PublishError(`The files of the release ${id} are gone.`)
       await linkCurrentRelease(folder, id, () => show(release))
       return release

@@ -3,7 +3,7 @@ import { globSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeFileAtomicSync } from '#src/server/core/files.ts'
 
-/** Everything that a build may read beside the catalogue: a new folder of `src` is in it unasked. */
+/** All files that a build may read in addition to the catalogue, also in new folders of `src`. */
 const SOURCES = [
   'astro.config.mjs',
   'config/**',
@@ -18,10 +18,10 @@ const SOURCES = [
 /** Folders of `src` that no page can import (tests/architecture.test.ts). */
 const SERVER_ONLY = ['src/run/**', 'src/server/**', 'src/studio/**']
 
-/** What products are made with: their versions do not tell of another way to make them. */
+/** Code that makes products. If it changes, the versions of products stay the same. */
 const PRODUCT_SOURCES = ['src/server/shop/catalog/**', 'src/server/core/media/to-picture.ts']
 
-/** By path: a file's size and modification time, and the hash of its content at that time. */
+/** Size, modification time and hash of a file, by path. */
 type FileHashes = Record<string, { size: number; mtimeMs: number; hash: string }>
 
 function readCache(cache: string | undefined): FileHashes {
@@ -39,8 +39,8 @@ function writeCache(cache: string, files: FileHashes): void {
 }
 
 /**
- * SHA-256 over names and contents of everything below `root` that a build may read.
- * @param cache a file; what has kept its size and modification time is not read again.
+ * Returns the SHA-256 over names and contents of all files below `root` that a build may read.
+ * @param cache a file. A file whose size and modification time are the same is not read again.
  */
 export function codeHash(root: string, cache?: string): string {
   const cached = readCache(cache)
@@ -62,10 +62,10 @@ export function codeHash(root: string, cache?: string): string {
   return hash('sha256', lines.join('\n'), 'hex')
 }
 
-/** Variables without the prefix `PUBLIC_` that the pages depend on. */
+/** Variables without the prefix `PUBLIC_` that pages depend on. */
 const BUILD_VARIABLES = ['SITE_URL', 'MEDIA_ORIGIN']
 
-/** The variables that the pages depend on, sorted by name. */
+/** Returns the variables that pages depend on, sorted by name. */
 export function toBuildEnv(env: Record<string, string | undefined>): Record<string, string> {
   const entries = Object.entries(env).filter(
     (entry): entry is [string, string] =>
@@ -74,6 +74,6 @@ export function toBuildEnv(env: Record<string, string | undefined>): Record<stri
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The key of the site that is compiled from this code with these variables. */
+/** Returns the key of the site that is compiled from this code with these variables. */
 export const toSiteKey = (code: string, env: Record<string, string>): string =>
   hash('sha256', `${code}\n${JSON.stringify(env)}`, 'hex').slice(0, 32)

@@ -5,16 +5,16 @@ import { type AstroIntegration, build } from 'astro'
 import type { SiteRoute } from './compile.ts'
 import { collectImports, type ModuleImports } from './page-modules.ts'
 
-// Compiles the site with pages that are rendered on demand. Arguments: the folder to write to.
+// Compiles the site for pages that are rendered on demand. Its argument is the folder to write to.
 
-// The publisher has exited, so this build could never be published.
+// After the publisher has exited, no one could publish this build.
 process.on('disconnect', () => process.exit(1))
 
 const outDir = process.argv[2] ?? ''
 let siteRoutes: SiteRoute[] = []
 let moduleImports: ModuleImports = {}
 
-/** Astro's adapter for the publisher, which renders pages with `app.render` (render-thread.ts). */
+/** Adapter of Astro for the publisher, which renders pages with `app.render` (render-thread.ts). */
 const adapter: AstroIntegration = {
   name: 'kairavi:publisher',
   hooks: {
@@ -42,7 +42,7 @@ const adapter: AstroIntegration = {
   },
 }
 
-/** The line of an error that names the cause, and the file in which it is. */
+/** Returns the line of an error that names the cause, and the file with it. */
 function formatReason(error: unknown): string {
   const { message = String(error), loc } = Object(error) as {
     message?: string
@@ -59,10 +59,10 @@ try {
   await build({
     root: process.cwd(),
     outDir,
-    // Routes with getStaticPaths are reported as warnings, since the publisher knows their paths.
+    // Astro warns of routes with getStaticPaths, but the publisher knows their paths.
     logLevel: 'error',
     adapter,
-    // One file without imports from node_modules starts faster, and runs in any folder.
+    // A single file without imports from node_modules starts faster, and runs in any folder.
     vite: {
       environments: { ssr: { resolve: { noExternal: true } } },
       plugins: [
@@ -73,7 +73,7 @@ try {
     },
   })
   writeFileSync(join(outDir, 'routes.json'), JSON.stringify(siteRoutes))
-  // Beside the app, with which it is copied.
+  // Written beside the app, because both are copied together.
   writeFileSync(join(outDir, 'server/modules.json'), JSON.stringify(moduleImports))
   process.exit(0)
 } catch (error) {

@@ -16,9 +16,9 @@ import { acquireLock } from '#src/server/core/db/file-lock.ts'
 import { PublishError, toBuildError } from '../publish-error.ts'
 import { describeFolder, precompress, type ReleaseFile } from '../release/release-files.ts'
 
-/** Characters of the output that are kept for an error message. */
+/** Length of the output that an error message may quote. */
 const MAX_OUTPUT_LENGTH = 16 * 1024
-/** Compiled sites that are kept, beside those used within a day. */
+/** Compiled sites to keep, in addition to those of the last day. */
 const KEPT = 4
 
 /** A route of `src/pages`. */
@@ -36,7 +36,7 @@ export interface CompiledSite {
   /** Hash of the code alone, and the variables that the pages depend on. */
   code: string
   env: Record<string, string>
-  /** The module with the app (compiled-app.ts). */
+  /** Module with the app (compiled-app.ts). */
   entry: string
   /** The folder of scripts, styles and other files, and the files by URL path. */
   client: string
@@ -73,7 +73,7 @@ function formatReason({ signal, output }: BuildExit): string {
   return output.trim().split('\n').at(-1) || 'it gave no reason'
 }
 
-/** Variables that Vite's tools set for themselves: Astro would take them for those of this build. */
+/** Variables of Vite's tools, which Astro would take for variables of this build. */
 const VITE_VARIABLES = ['BASE_URL', 'DEV', 'MODE', 'PROD', 'SSR']
 
 /** Runs Astro's build in a child process, which exits with this one. */
@@ -99,7 +99,7 @@ async function runAstroBuild({ root, env, signal }: CompileOptions, outDir: stri
   if (exit.code !== 0) throw toBuildError(formatReason(exit), root)
 }
 
-/** Browsers detect another version of the site by a service worker whose bytes differ. */
+/** Browsers detect another version of the site by the bytes of its service worker. */
 function writeVersion(worker: string, key: string): void {
   try {
     writeFileSync(worker, readFileSync(worker, 'utf8').replaceAll('__BUILD__', key.slice(0, 16)))
@@ -108,10 +108,10 @@ function writeVersion(worker: string, key: string): void {
   }
 }
 
-/** Compiled sites, by their keys. */
+/** Folder of the compiled sites, by their keys. */
 const COMPILED = '.cache/compiled'
 
-/** @returns undefined when the site is not compiled in this checkout. */
+/** @returns undefined if the site is not compiled in this checkout. */
 function read(
   folder: string,
   { key, code, env }: Pick<CompiledSite, 'key' | 'code' | 'env'>,
@@ -119,7 +119,7 @@ function read(
   const parse = <T>(name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T
   try {
     const files = parse<CompiledSite['files']>('files.json')
-    // Used now: kept for another day.
+    // Marks it as used, so that it is kept for another day.
     utimesSync(folder, new Date(), new Date())
     const entry = join(folder, 'server/entry.mjs')
     const client = join(folder, 'client')
@@ -129,11 +129,11 @@ function read(
   }
 }
 
-/** Removes compiled sites without a use for a day, and the leftovers of killed publishers. */
+/** Removes compiled sites that were not used for a day, and the leftovers of killed publishers. */
 function prune(folder: string): void {
   const old = readdirSync(folder)
     .map((name) => {
-      // Another publisher may have renamed or removed its part by now.
+      // Another publisher may have renamed or removed its part meanwhile.
       const stats = statSync(join(folder, name), { throwIfNoEntry: false })
       return { name, usedAt: stats?.mtimeMs ?? Date.now() }
     })
@@ -144,8 +144,8 @@ function prune(folder: string): void {
 }
 
 /**
- * Compiles the site with Astro, unless it is compiled already: code and settings alone decide.
- * @throws PublishError with Astro's reason.
+ * Compiles the site with Astro, unless it is compiled for this code and these settings.
+ * @throws PublishError with the reason of Astro.
  */
 export async function compile(options: CompileOptions): Promise<CompiledSite> {
   const { root, key, signal } = options
@@ -154,7 +154,7 @@ export async function compile(options: CompileOptions): Promise<CompiledSite> {
   const find = () => read(folder, options)
   const known = find()
   if (known) return known
-  // Another process of this checkout that compiles the same site takes both cores for a quarter of a minute.
+  // Without the lock, two processes would compile the same site and share the processor.
   const unlock = await acquireLock(`${all}.lock`, () => {}, signal)
   try {
     const isComplete = () => find() !== undefined
@@ -178,8 +178,8 @@ export async function compile(options: CompileOptions): Promise<CompiledSite> {
 }
 
 /**
- * Creates a folder at once and as a whole: it is written beside its place and then renamed. Another
- * publisher may create the same one meanwhile; the first that is complete stays.
+ * Creates a folder in one step: it is written elsewhere and then renamed. If another publisher creates the same one,
+ * the first that is complete stays.
  */
 export async function createCompiledFolder(
   folder: string,
@@ -187,7 +187,7 @@ export async function createCompiledFolder(
   write: (part: string) => Promise<void> | void,
 ): Promise<void> {
   const part = `${folder}.${randomUUID()}`
-  // Unlike a temporary folder, it can be read by other users, as whom other machines may serve it.
+  // Other users can read it, unlike a temporary folder: another machine may serve it as another user.
   mkdirSync(part, { recursive: true })
   try {
     await write(part)

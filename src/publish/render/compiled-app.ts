@@ -1,4 +1,4 @@
 import { createApp } from 'astro/app/entrypoint'
 
-/** The entry of the compiled site: renders any of its pages. */
+/** Entry of the compiled site, which renders any of its pages. */
 export const app = createApp({ streaming: false })

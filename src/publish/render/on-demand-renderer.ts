@@ -2,28 +2,28 @@ import pLimit from 'p-limit'
 import { listPageLinks } from '#src/catalog/own-pages.ts'
 import type { Product, SiteRecord } from '#src/contract/catalog.ts'
 import type { ContentId } from '#src/contract/content.ts'
+import { MINUTE_MS } from '#src/rules/constants.ts'
 import { type ListingPage, NO_FILTERS } from '#src/rules/listing/listing.ts'
 import { paths, productPath, shopPagePath } from '#src/rules/paths.ts'
 import type { Deps } from '#src/server/core/deps.ts'
 import { HttpError, RenderError } from '#src/server/core/errors.ts'
-import { createTurns } from '#src/server/core/turns.ts'
 import { createSitePages, listRecords, type Page, type SitePages } from '../plan/pages.ts'
 import { type SourceCatalog, toVersioned } from '../plan/versions.ts'
 import { type CompiledApp, findCompiledApp } from '../release/compiled-apps.ts'
 import type { Release } from '../release/release.ts'
 import { type PageInput, startThread, type Thread } from './thread.ts'
 
-/** Time without a page after which the thread ends and its memory is free. */
-const IDLE_MS = 5 * 60_000
+/** Time without a page after which the thread ends and frees its memory. */
+const IDLE_MS = 5 * MINUTE_MS
 
 /** Value of Retry-After before the first release, in seconds. */
 const FIRST_RELEASE_S = 3
 
-/** Each function throws an HttpError when this process cannot render now, or the page fails. */
+/** Each function throws an HttpError if this process cannot render now, or the page fails. */
 export interface OnDemandRenderer extends AsyncDisposable {
   /** Renders the page of a product with the code of the live release. */
   renderProduct(product: Product): Promise<string>
-  /** Renders a page of the listing in the same way. @param records by default those of now. */
+  /** Renders a page of the listing in the same way. @param records by default the current ones. */
   renderListing(listing: ListingPage, records?: SiteRecord[]): Promise<string>
   /** Renders any page of the site in the same way. @returns undefined for a path without a page. */
   renderPath(path: string, catalog: SourceCatalog): Promise<string | undefined>
@@ -35,7 +35,7 @@ interface KnownPages {
   pages: Map<string, Page>
 }
 
-/** Renders pages that no release has in a thread of their own, so that a publish is not delayed. */
+/** Creates a renderer of pages that no release has. It uses its own thread, so that no publish is delayed. */
 export function createOnDemandRenderer({
   releases,
   getRelease,
@@ -43,7 +43,7 @@ export function createOnDemandRenderer({
   readContent,
   log,
 }: {
-  /** The folder of releases, with the apps that rendered them. */
+  /** Folder of releases, with the apps that rendered them. */
   releases: string
   /** The release that this process serves. */
   getRelease: () => Pick<Release, 'id' | 'compiled'> | undefined
@@ -57,12 +57,12 @@ export function createOnDemandRenderer({
   let running: { app: CompiledApp; thread: Thread } | undefined
   let timer: NodeJS.Timeout | undefined
   const knownPages = new WeakMap<SourceCatalog, KnownPages>()
-  /** The last release whose app was looked for. */
+  /** The last release whose app was searched. */
   let live: { key: string; app: CompiledApp | undefined } | undefined
-  /** The release whose app is missing, which the log says once. */
+  /** The release whose app is missing. The log says so once. */
   let missing: string | undefined
 
-  /** The app that rendered the release. */
+  /** Finds the app that rendered the live release. */
   const findApp = (): CompiledApp => {
     const release = getRelease()
     if (!release)
@@ -103,7 +103,7 @@ export function createOnDemandRenderer({
     return page?.html ?? ''
   }
 
-  /** Runs a job with the app of the live release: the former one until a job has begun with the next. */
+  /** Runs a job with the app of the live release. The previous app stays until a job has begun with the new one. */
   const run = <T>(job: (app: CompiledApp) => Promise<T>): Promise<T> =>
     serialize(async () => {
       const app = findApp()
@@ -121,7 +121,7 @@ export function createOnDemandRenderer({
       }
     })
 
-  /** The records of a page, and the links to pages of editors. */
+  /** Reads the records of a page, and the links to pages of editors. */
   const readRecords = async (ids: ContentId[], known?: SiteRecord[]): Promise<PageInput[]> => {
     const records = known ?? (await readContent())
     const content = new Map(records.map((record) => [record.id, record]))
@@ -131,15 +131,13 @@ export function createOnDemandRenderer({
     ]
   }
 
-  /** The pages of a catalogue, which several of them are rendered from. */
+  /** Returns the pages of a catalogue. Several pages are rendered from the same ones. */
   const getPages = async (app: CompiledApp, source: SourceCatalog): Promise<KnownPages> => {
     const known = knownPages.get(source)
     if (known?.app === app) return known
-    const state = createSitePages(app.routes, await toVersioned(source))
-    const turn = createTurns()
+    const state = createSitePages(app.routes, toVersioned(source))
     const pages = new Map<string, Page>()
     for (const page of state.listPages()) {
-      await turn()
       if (page.route.isPage) pages.set(page.path, page)
     }
     const listed = { app, state, pages }

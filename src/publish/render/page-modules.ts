@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** The files that each script of the compiled site imports, and those that they import in turn; by URL path, largest first. */
+/** All files that each script of the compiled site imports, also indirectly; by URL path, largest first. */
 export type ModuleImports = Record<string, string[]>
 
-/** A plugin of Vite that reports the imports of the site's scripts. */
+/** Returns a plugin of Vite that reports the imports of the scripts of the site. */
 export const collectImports = (onImports: (imports: ModuleImports) => void): Plugin => ({
   name: 'kairavi:module-imports',
   applyToEnvironment: ({ name }) => name === 'client',
@@ -36,7 +36,7 @@ const ISLAND = '<astro-island '
 const getAttribute = (island: string, name: string): string =>
   new RegExp(` ${name}="([^"]*)"`).exec(island)?.[1] ?? ''
 
-/** The opening tags of a page's islands; `>` is escaped in their attributes. */
+/** Lists the opening tags of the islands of a page. `>` is escaped in their attributes. */
 function* listIslands(html: Buffer): Generator<string> {
   let start = html.indexOf(ISLAND)
   while (start >= 0) {
@@ -47,9 +47,9 @@ function* listIslands(html: Buffer): Generator<string> {
 }
 
 /**
- * Names the scripts of a page's islands with all that they import, so that the browser fetches them together
- * (src/page-scripts/after-paint.js) and not one level of imports after the other. The page stays in bytes: to decode and
- * encode it takes longer.
+ * Writes the scripts of the islands of a page, with all their imports, into the page. The browser then fetches them
+ * together (src/page-scripts/after-paint.js) and not one level of imports after the other. The page stays in bytes,
+ * because decoding it takes longer.
  */
 export function nameModules(html: Buffer, imports: ModuleImports): Buffer {
   const root = html.indexOf(ROOT)

@@ -9,7 +9,7 @@ import { type ModuleImports, nameModules } from './page-modules.ts'
 import { dropUnusedHashes } from './page-policy.ts'
 import type { PageRequest, RenderedPage, ThreadData, ThreadMessage } from './thread.ts'
 
-// A thread of the renderer: holds the compiled site, and writes pages.
+// Thread of the renderer. It has the compiled site, and writes pages.
 
 interface CompiledApp {
   render(request: Request, options: { locals: App.Locals }): Promise<Response>
@@ -22,16 +22,16 @@ if (inBackground) runInBackground()
 
 const { app } = (await import(entry)) as { app: CompiledApp }
 
-/** An app of before this file was written has none: its pages fetch scripts import by import. */
+/** Older apps have no such file. Their pages fetch scripts import by import. */
 const importsFile = new URL('modules.json', entry)
 const modules: ModuleImports = existsSync(importsFile)
   ? (JSON.parse(readFileSync(importsFile, 'utf8')) as ModuleImports)
   : {}
 
-/** What pages have in common (src/components/chrome/RenderOnce.astro). */
+/** Parts that pages share (src/components/chrome/RenderOnce.astro). */
 const rendered = new Map<string, string>()
 
-/** Pages that a thread renders at once: Astro waits for its hashes in the meantime. */
+/** Pages that a thread renders at once, because Astro waits for its hashes in between. */
 const CONCURRENCY = 4
 
 /** Long lists of the catalogue by input. */
@@ -49,7 +49,7 @@ async function renderPage(
       `The page ${path} reads ${id.trim()}: name it for its route in src/publish/plan/pages.ts`,
     )
   }
-  // Drafts of one record differ in what pages share.
+  // Drafts of one record may differ in the shared parts.
   const locals = isDraft ? { readInput } : { readInput, rendered }
   const response = await app.render(new Request(new URL(path, origin)), { locals })
   if (response.status !== (path === '/404' ? 404 : 200))
@@ -57,7 +57,7 @@ async function renderPage(
   const isPage = file.endsWith('.html')
   const stated = response.headers.get(POLICY)
   const policy = stated === null ? undefined : dropUnusedHashes(stated)
-  // Every host sends it as a header (src/publish/hosting/header-files.ts): in the page it would be 0.7 kB.
+  // Every host sends it as a header (src/publish/hosting/header-files.ts). In the page it would take 0.7 kB.
   if (isPage && policy === undefined)
     throw new PublishError(
       `The page ${path} carries no Content-Security-Policy: give it one of the layouts`,

@@ -9,18 +9,18 @@ import { codeHash, toBuildEnv, toSiteKey } from './code-hash.ts'
 import { type CompiledSite, compile } from './compile.ts'
 import { type RenderedPage, startThread, type Thread } from './thread.ts'
 
-/** Memory of a thread in a large publish, and pages for which a thread is worth its start. */
+/** Memory of a thread in a large publish, and the number of pages for which its start is worthwhile. */
 const THREAD_BYTES = 600 * 2 ** 20
 const PAGES_PER_THREAD = 300
-/** Pages from which a publish is large: about two seconds of processor time. */
+/** From this number of pages on, a publish is large: about two seconds of processor time. */
 const LARGE_PUBLISH = 1_000
-/** Pages of one message: enough that threads do not wait, few enough that all end together. */
+/** Pages of one message: enough that threads do not wait, but few enough that all end together. */
 const BATCH = 20
 
 export interface RendererOptions {
   /** The project's root folder. */
   root: string
-  /** Environment variables; those that the pages depend on are picked from it. */
+  /** Environment variables. The renderer picks those that pages depend on. */
   env: Record<string, string | undefined>
   /** Called with a sentence for the operator at each step. */
   onProgress: (line: string) => void
@@ -31,9 +31,9 @@ export interface RendererOptions {
 
 export interface RenderedPages {
   files: Map<string, ReleaseFile>
-  /** By policy: the first page that has it. */
+  /** The first page of each policy. */
   policies: Map<string, string>
-  /** Settles when the files are on the disk. */
+  /** Settles once the files are on the disk. */
   flushed: Promise<unknown>
 }
 
@@ -42,14 +42,14 @@ export interface Renderer extends AsyncDisposable {
   key: string
   /**
    * Compiles the site, unless it is compiled, and begins to start a thread that loads it.
-   * @param isLarge whether the publish is expected to be a large one.
+   * @param isLarge whether a large publish is expected.
    */
   prepare(isLarge?: boolean): Promise<CompiledSite>
   /**
-   * Renders and stores pages, and flushes them meanwhile. Few pages are rendered with the priority of the main thread:
-   * an editor waits for them. Many give way to it.
-   * @param interruption ends it at once. With one, a thread of its own renders, and gives way: the thread that stays is
-   *   free for a publish that comes meanwhile, and does not keep what long lists take.
+   * Renders and stores pages, and flushes them meanwhile. Few pages are rendered with the priority of the main
+   * thread, because an editor waits for them. Many pages give way to it.
+   * @param interruption ends it at once. With one, a separate thread renders in the background. The thread that stays
+   * is then free for another publish, and does not keep the memory of long lists.
    * @throws PublishError with the reason of the first page that failed.
    */
   render(pages: Page[], site: SitePages, interruption?: AbortSignal): Promise<RenderedPages>
@@ -65,17 +65,17 @@ const countThreads = (pages: number): number =>
     ),
   )
 
-/** Renders in threads. That of small publishes stays for the next one. */
+/** Creates a renderer with threads. The thread of small publishes stays for the next one. */
 export function createRenderer(options: RendererOptions, releases: string): Renderer {
   const { root, onProgress } = options
   const env = toBuildEnv(options.env)
-  // What this process has loaded is not changed by an edit of the source.
+  // An edit of the source does not change the loaded code of this process.
   const code = codeHash(root, join(releases, 'code-hashes.json'))
   const key = toSiteKey(code, env)
   const store = getStoreDir(releases)
   const closing = new AbortController()
   const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
-  /** The threads of small publishes, of which one stays, and those of a large one. */
+  /** Threads of small publishes, of which one stays, and threads of a large one. */
   const staying: Promise<Thread>[] = []
   const background: Promise<Thread>[] = []
 
@@ -92,7 +92,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
     const origin = env['SITE_URL'] ?? 'http://localhost'
     const inBackground = team !== staying
     const thread = startThread({ entry, origin, store, inBackground }, env)
-    // What fails here fails again when pages are rendered.
+    // The same failure comes again when pages are rendered.
     thread.catch(() => {})
     team.push(thread)
   }
@@ -119,11 +119,11 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
       files.set(path, { ...file, version: page?.version ?? '', deferrableVersion })
       if (policy !== undefined && !policies.has(policy)) policies.set(policy, path)
       const flushing = limit(flush, join(store, toStoreName(file)))
-      // Another page may fail before they are awaited.
+      // Another page may fail before these are awaited.
       flushing.catch(() => {})
       flushed.push(flushing)
     }
-    // Beside each other, the pages of one product are sent with one copy of it.
+    // Pages of one product are neighbours, so that one copy of it is sent.
     const queue = [...Map.groupBy(pages, ({ key }) => key).values()].flat()
     const work = async (starting: Promise<Thread>) => {
       const thread = await starting
@@ -156,7 +156,7 @@ export function createRenderer(options: RendererOptions, releases: string): Rend
       throw toBuildError(describeDiskError(error) ?? message, root, error)
     }
     const allFlushed = Promise.all(flushed)
-    // Awaited before the release goes live.
+    // It is awaited before the release becomes live.
     allFlushed.catch(() => {})
     return { files, policies, flushed: allFlushed }
   }

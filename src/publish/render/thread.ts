@@ -1,20 +1,19 @@
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { InputId } from '#src/catalog/inputs.ts'
-import { createTurns } from '#src/server/core/turns.ts'
 import type { ReleaseFile } from '../release/release-files.ts'
 
-/** V8's own limit is more, with which a large publish holds a fifth more memory and is no faster. */
+/** Below V8's own limit, with which a large publish needs a fifth more memory and is no faster. */
 const YOUNG_MEGABYTES = 48
 const MAX_LOG_LENGTH = 4_000
 
 /**
- * Items of lists that one message has: copying the whole catalogue for a thread would hold the event loop for
- * hundreds of milliseconds.
+ * Items of lists in one message. To copy the complete catalogue for a thread would block the event loop for hundreds
+ * of milliseconds.
  */
 const ITEMS_PER_MESSAGE = 100
 
-/** What a page shows of the catalogue. */
+/** The part of the catalogue that a page shows. */
 export type PageInput = [id: InputId, value: unknown]
 
 export interface PageRequest {
@@ -29,7 +28,7 @@ export interface PageRequest {
 export interface RenderedPage {
   path: string
   file: ReleaseFile
-  /** The Content-Security-Policy; undefined for files that are no pages. */
+  /** The Content-Security-Policy; undefined for files that are not pages. */
   policy?: string
   /** The HTML of a draft. */
   html?: string
@@ -41,17 +40,17 @@ export interface ThreadData {
   origin: string
   /** The folder that pages are written to, named after their content. */
   store: string
-  /** Whether it gives way to the main thread: nobody waits for one of its pages as for an answer. */
+  /** Whether it gives way to the main thread, because no one waits for its pages. */
   inBackground: boolean
 }
 
-/** An error keeps its stack and causes on its way between threads. */
+/** An error with its stack and causes, as a message between threads. */
 interface Failure {
   reason: string
   error?: Error | undefined
 }
 
-/** The parts of long lists come first, then the pages that show them; after the last ones, all are rendered. */
+/** Messages of a request: parts of long lists, then the pages that show them. After the last ones, all are rendered. */
 export type ThreadMessage =
   | { id: InputId; items: unknown[] }
   | { pages: PageRequest[]; isLast: boolean }
@@ -64,14 +63,14 @@ export interface Thread {
   end(): Promise<unknown>
 }
 
-/** The error in what Astro logged, e.g. `12:00:00 [ERROR] Error: No picture\n at …`. */
+/** Finds the error in the log of Astro, e.g. `12:00:00 [ERROR] Error: No picture\n at …`. */
 const parseLog = (log: string): string | undefined =>
   log
     .split('\n')
     .map((line) => line.replace(/^(?:[\d:]+ )?(?:\[\w+\] )*(?:\w*Error: )?/, '').trim())
     .find((line) => line !== '' && !line.startsWith('at '))
 
-/** What Astro logged as an error, whose stack is that of the page; undefined without one. */
+/** Finds the error that Astro logged, with the stack of the page. */
 function toCause(log: string): Error | undefined {
   const text = log.trim()
   return text === '' ? undefined : Object.assign(new Error('logged'), { stack: text })
@@ -83,7 +82,7 @@ const countItems = (value: unknown): number => {
   return countItems(value.items)
 }
 
-/** What rendering pages sends to a thread, in messages of few items. */
+/** Splits the pages for a thread into messages of few items. */
 export function* listMessages(pages: PageRequest[]): Generator<ThreadMessage> {
   const sent = new Set<InputId>()
   let part: PageRequest[] = []
@@ -110,8 +109,8 @@ export function* listMessages(pages: PageRequest[]): Generator<ThreadMessage> {
 }
 
 /**
- * Starts a thread that has loaded the compiled site.
- * @param entry path of the compiled site's module.
+ * Starts a thread and waits until it has loaded the compiled site.
+ * @param entry path of the module of the compiled site.
  */
 export async function startThread(
   { entry, ...data }: ThreadData,
@@ -129,7 +128,7 @@ export async function startThread(
   let log = ''
   for (const stream of [worker.stdout, worker.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => {
-      // Several pages may fail at once: the first reason counts.
+      // Several pages may fail at once. The first reason counts.
       log = (log + chunk).slice(0, MAX_LOG_LENGTH)
     })
   let settle: ((reply: ThreadReply) => void) | undefined
@@ -149,16 +148,14 @@ export async function startThread(
       else send()
     })
     if ('pages' in reply) return reply.pages
-    // What Astro logs arrives in a later turn.
+    // The log of Astro arrives in a later turn.
     await new Promise((resolve) => setImmediate(resolve))
     throw new Error(parseLog(log) ?? reply.reason, { cause: toCause(log) ?? reply.error })
   }
   await waitForPages(() => {})
   return {
     async render(pages) {
-      const turn = createTurns()
       for (const message of listMessages(pages)) {
-        await turn()
         if (failure) break
         if (!('isLast' in message && message.isLast)) worker.postMessage(message)
         else return waitForPages(() => worker.postMessage(message))

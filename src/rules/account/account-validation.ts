@@ -113,5 +113,9 @@ export function validateText(input: string, missingMessage: string, maxLength: n
   return text.length > maxLength ? messages.tooLong(maxLength) : undefined
 }
 
-/** A permanent account number of the Income-tax Department, e.g. `ABCDE1234F`. */
-export const isPan = (text: string): boolean => /^[A-Z]{5}\d{4}[A-Z]$/.test(text.trim())
+/**
+ * A permanent account number of the Income-tax Department, e.g. `ABCPE1234F`. Its fourth letter names the kind of
+ * holder, such as P for a person or C for a company.
+ */
+export const isPan = (text: string): boolean =>
+  /^[A-Z]{3}[ABCFGHJLPT][A-Z](?!0000)\d{4}[A-Z]$/.test(text.trim())

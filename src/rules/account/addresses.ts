@@ -1,6 +1,6 @@
 import type { Address } from '#src/contract/account.ts'
 
-/** The primary address: the default one, else the first, else none (spec §4). */
+/** The primary address: the default one, otherwise the first, otherwise none (spec §4). */
 export const findPrimaryAddress = (addresses: readonly Address[]): Address | null =>
   addresses.find((address) => address.isDefault) ?? addresses[0] ?? null
 
@@ -14,7 +14,7 @@ export const makeDefault = <Item extends Pick<Address, 'isDefault'>>(
   index: number,
 ): Item[] => addresses.map((address, position) => ({ ...address, isDefault: position === index }))
 
-/** The list with one default: its first default, else its first address. */
+/** The list with one default: its first default, otherwise its first address. */
 export const withOneDefault = <Item extends Pick<Address, 'isDefault'>>(
   addresses: readonly Item[],
 ): Item[] =>

@@ -1,8 +1,9 @@
-import { DAY_MS, DISPATCH_CUTOFF_HOUR, PERSONALISATION_DAYS } from '../constants.ts'
+import { DAY_MS, DISPATCH_CUTOFF_HOUR, HOUR_MS, PERSONALISATION_DAYS } from '../constants.ts'
+import { formatWeekday, IST_OFFSET_MS, toDay, toIndianDay } from '../dates.ts'
 import { findState, type PincodeState } from './pincode-area.ts'
 
 interface DeliveryDays {
-  /** Where it applies, as texts name it. */
+  /** The area to which it applies, as texts name it. */
   where: string
   /** Working days from dispatch, Monday to Saturday. */
   min: number
@@ -28,8 +29,6 @@ export const DELIVERY_ZONES = {
 } as const satisfies Record<string, DeliveryDays>
 
 type Zone = keyof typeof DELIVERY_ZONES
-
-const IST_OFFSET_MS = 5.5 * 60 * 60_000
 
 /** Sorting districts of the city zone and of the cities in the near zone. */
 const DISTRICT_ZONES: Record<string, Zone> = {
@@ -75,57 +74,59 @@ export function findDeliveryZone(pincode: string): Zone | null {
 
 export interface DeliveryEstimate {
   pincode: string
-  /** First and last likely day in India, as midnight UTC in milliseconds since 1970. */
-  from: number
-  to: number
+  /** First and last likely day in India, e.g. `2026-11-21`. */
+  from: string
+  to: string
 }
+
+/**
+ * The day that is `count` working days after `day`, without Sundays and closed days; with 0, `day` or the next working day.
+ * @param day milliseconds.
+ */
+function addWorkingDays(day: number, count: number, closedDays: readonly string[]): number {
+  if (new Date(day).getUTCDay() === 0 || closedDays.includes(toDay(day)))
+    return addWorkingDays(day + DAY_MS, count, closedDays)
+  return count === 0 ? day : addWorkingDays(day + DAY_MS, count - 1, closedDays)
+}
+
+/** The day in India that is `count` working days after `now`, in milliseconds since 1970. */
+export const toWorkingDay = (now: number, count: number, closedDays: readonly string[]): string =>
+  toDay(addWorkingDays(Date.parse(toIndianDay(now)), count, closedDays))
 
 interface EstimateOptions {
   /** The piece is engraved, stamped or embroidered before dispatch. */
   personalised?: boolean
-}
-
-const isSunday = (day: number): boolean => new Date(day).getUTCDay() === 0
-
-/** The day that is `count` working days after `day`; with 0, `day` or the Monday after it. */
-function addWorkingDays(day: number, count: number): number {
-  let result = isSunday(day) ? day + DAY_MS : day
-  for (let left = count; left > 0; left--) {
-    result += DAY_MS
-    if (isSunday(result)) result += DAY_MS
-  }
-  return result
+  /** Days without dispatch and delivery beside Sundays, e.g. `2027-01-26`. */
+  closedDays?: readonly string[]
 }
 
 /**
- * The days on which an order placed at `now` arrives, in Indian time and without Sundays; null for a
+ * The days on which an order placed at `now` arrives, in Indian time and without Sundays and closed days; null for a
  * pincode that does not exist.
  * @param now milliseconds since 1970.
  */
 export function estimateDelivery(
   pincode: string,
   now: number,
-  { personalised = false }: EstimateOptions = {},
+  { personalised = false, closedDays = [] }: EstimateOptions = {},
 ): DeliveryEstimate | null {
   const zone = findDeliveryZone(pincode)
   if (!zone) return null
+  const add = (day: number, count: number): number => addWorkingDays(day, count, closedDays)
   const indianTime = now + IST_OFFSET_MS
   const today = Math.floor(indianTime / DAY_MS) * DAY_MS
-  const isAfterCutoff = indianTime - today >= DISPATCH_CUTOFF_HOUR * 60 * 60_000
-  const ready = addWorkingDays(today, isAfterCutoff && !isSunday(today) ? 1 : 0)
-  const dispatch = addWorkingDays(ready, personalised ? PERSONALISATION_DAYS : 0)
+  const isAfterCutoff = indianTime - today >= DISPATCH_CUTOFF_HOUR * HOUR_MS
+  const isOpenToday = add(today, 0) === today
+  const ready = add(today, isAfterCutoff && isOpenToday ? 1 : 0)
+  const dispatch = add(ready, personalised ? PERSONALISATION_DAYS : 0)
   const { min, max } = DELIVERY_ZONES[zone]
-  return { pincode, from: addWorkingDays(dispatch, min), to: addWorkingDays(dispatch, max) }
+  return {
+    pincode,
+    from: toDay(add(dispatch, min)),
+    to: toDay(add(dispatch, max)),
+  }
 }
 
 /** E.g. `Tue, 24 Nov – Thu, 26 Nov`. */
-export function formatDeliveryRange({ from, to }: Pick<DeliveryEstimate, 'from' | 'to'>): string {
-  // Not with the module: the first one takes a browser as long as a render.
-  const { format } = new Intl.DateTimeFormat('en-IN', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  })
-  return from === to ? format(from) : `${format(from)} – ${format(to)}`
-}
+export const formatDeliveryRange = ({ from, to }: Pick<DeliveryEstimate, 'from' | 'to'>): string =>
+  from === to ? formatWeekday(from) : `${formatWeekday(from)} – ${formatWeekday(to)}`

@@ -1,6 +1,6 @@
 /**
  * Sorting districts (the first three digits) by state, from the All India Pincode Directory of the
- * Department of Posts (data.gov.in, read in November 2025; 19,586 pincodes). Where a district spans
+ * Department of Posts (data.gov.in, read in November 2025; 19,586 pincodes). If a district spans
  * a border, the longer prefixes of `BORDERS` decide.
  */
 const DISTRICTS = [
@@ -137,7 +137,7 @@ function isInRanges(district: number, ranges: string): boolean {
   })
 }
 
-/** The state of a pincode; null where the directory has no such sorting district. */
+/** The state of a pincode; null if the directory has no such sorting district. */
 export function findState(pincode: string): PincodeState | null {
   for (const length of [5, 4]) {
     const state = BORDERS[pincode.slice(0, length)]
@@ -147,6 +147,6 @@ export function findState(pincode: string): PincodeState | null {
   return DISTRICTS.find(([ranges]) => isInRanges(district, ranges))?.[1] ?? null
 }
 
-/** The city to suggest for a pincode; '' where its sorting district is no single city. */
+/** The city to suggest for a pincode; '' if its sorting district is not a single city. */
 export const suggestCity = (pincode: string): string =>
   findState(pincode) === 'Lakshadweep' ? '' : (CITIES[pincode.slice(0, 3)] ?? '')

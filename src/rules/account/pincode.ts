@@ -9,5 +9,7 @@ export const isIndia = (country: string): boolean =>
   ['', 'india', 'in', 'bharat'].includes(country.trim().toLowerCase())
 
 /** The pincode of an address in India; null without one. */
-export const findPincode = (address: { pincode: string; country: string } | null): string | null =>
-  address && isIndia(address.country) ? parsePincode(address.pincode) : null
+export const findPincode = (
+  address: { pincode?: string; country?: string } | null,
+): string | null =>
+  address && isIndia(address.country ?? '') ? parsePincode(address.pincode ?? '') : null

@@ -1,4 +1,4 @@
-/** What a card shows for missing values; for display only (spec §3). */
+/** Values that a card shows for missing ones; for display only (spec §3). */
 export const CARD_DEFAULTS = {
   rating: 4.8,
   reviews: 120,

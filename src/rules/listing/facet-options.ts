@@ -10,7 +10,7 @@ import {
 
 const SIZES = 'XXS XS S SMALL M MEDIUM STANDARD L LARGE LONG XL XXL XXXL'.split(' ')
 
-/** Sizes by letters come before those by numbers. */
+/** Sizes in letters come before sizes in numbers. */
 function rankSize(value: string): number {
   const position = SIZES.indexOf(value.toUpperCase())
   return position === -1 ? SIZES.length : position

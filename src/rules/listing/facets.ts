@@ -33,7 +33,7 @@ export const listPromotedFacets = (category: string): readonly Facet[] =>
 const isDetailFacet = (facet: Facet): facet is DetailFacet =>
   DETAIL_FACETS.some((detail) => detail === facet)
 
-/** The facets that filter a category, in the order of the panel. Where there is a metal, it is the material. */
+/** The facets that filter a category, in the order of the panel. If there is a metal, it is the material. */
 export function listFacets(category: string): Facet[] {
   const promoted = listPromotedFacets(category)
   return FACETS.filter((facet) =>
@@ -101,7 +101,7 @@ export function listEntryValues(entry: SearchEntry, facet: Facet): readonly stri
 export interface FacetOption {
   value: string
   label: string
-  /** Number of products that choosing it would show; 0 where other filters exclude all. */
+  /** Number of products that choosing it would show; 0 if other filters exclude all. */
   count?: number
   chosen: boolean
 }
@@ -112,7 +112,7 @@ export const toFacetOption = (chosen: FacetValues, facet: Facet, value: string):
   chosen: chosen[facet].includes(value),
 })
 
-/** The values of a facet that a page has before its products are known: all of the price, else those chosen. */
+/** The values of a facet that a page has before its products are known: all prices, or the chosen values. */
 export const listKnownOptions = (chosen: FacetValues, facet: Facet): FacetOption[] =>
   (facet === 'price' ? Object.keys(PRICE_BANDS) : chosen[facet]).map((value) =>
     toFacetOption(chosen, facet, value),
@@ -149,7 +149,7 @@ export function createFacetFilter(
 export const hasFacets = (chosen: FacetValues): boolean =>
   FACETS.some((facet) => chosen[facet].length > 0)
 
-/** True where the filters need what only the search index knows. */
+/** True if the filters need what only the search index knows. */
 export const needsIndex = (chosen: FacetValues): boolean =>
   FACETS.some((facet) => facet !== 'price' && facet !== 'availability' && chosen[facet].length > 0)
 

@@ -6,7 +6,7 @@ import { CARD_DEFAULTS } from './card-defaults.ts'
 // Not `listChoices`: the home page would load what the product page needs.
 const isChoice = ({ values }: Option): boolean => values.length > 1
 
-/** What a card's choice of options says. */
+/** A variant without the fields that no card needs. */
 const toCardVariant = ({ sku: _, barcode: __, picture: ___, ...shown }: ShownVariant) => shown
 
 /** The product as the listing shows it. */

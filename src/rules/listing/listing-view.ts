@@ -4,14 +4,14 @@ import { productMessages } from '../messages/products.ts'
 import type { CatalogSearch } from '../search/search.ts'
 import type { SearchEntry } from '../search/search-entry.ts'
 import { needsIndex } from './facets.ts'
-import { isShown, type ListedItem } from './listed-item.ts'
+import { isSameRow, type ListRow, toRow } from './list-row.ts'
 import { applyFilters, type Filters, type Found, NO_FILTERS, toQueryString } from './listing.ts'
 
 export interface ListingInput {
   /** The products of the static page. */
-  pageItems: readonly ListedItem[]
-  /** Below them: what else the search term of the static page means. */
-  pageAlso?: readonly ListedItem[] | undefined
+  pageItems: readonly ListRow[]
+  /** Further products that the search term of the static page means, below the list. */
+  pageAlso?: readonly ListRow[] | undefined
   pageAlsoCount?: number | undefined
   /** Filters that the static page was built with. */
   pageFilters: Filters
@@ -23,7 +23,7 @@ export interface ListingInput {
   total: number
   /** The API's current list, once fetched; of a large catalogue, the cards fetched so far. */
   fetched: ListingItem[] | undefined
-  /** The search, once loaded; null where it could not be. */
+  /** The search, once loaded; null if it could not be. */
   search: CatalogSearch | null | undefined
   /** Why the fetch failed. */
   error: string | null
@@ -35,7 +35,7 @@ export interface ListingInput {
 /** A product of the grid; of a large catalogue, `item` is undefined until it is fetched. */
 export interface GridEntry {
   slug: string
-  item: ListedItem | undefined
+  item: ListRow | undefined
 }
 
 /** One of the four states of the listing (spec §2, /shop). */
@@ -44,13 +44,13 @@ export type ListingView =
   | { kind: 'error'; message: string }
   | {
       kind: 'empty'
-      /** A search that finds something where this one does not. */
+      /** A search that finds something if this one finds nothing. */
       nearest: string | null
     }
   | {
       kind: 'grid'
       list: GridEntry[]
-      /** What else the search term means. */
+      /** Further products that the search term means. */
       also: GridEntry[]
       /** Number of products of the list, shown or not. */
       count: number
@@ -135,11 +135,21 @@ function findSynonymMatches(
   })
 }
 
+const rowOf = new WeakMap<ListingItem, ListRow>()
+
+/** Returns the same object while the card shows the same, so that it is not rendered again. */
+function toCurrentRow(item: ListingItem, known: ListRow | undefined): ListRow {
+  const row = rowOf.get(item) ?? toRow(item)
+  const current = known && isSameRow(known, row) ? known : row
+  rowOf.set(item, current)
+  return current
+}
+
 function toStaticView(input: ListingInput): ListingView {
   const { pageItems, pageTotal, pageAlso = [], pageAlsoCount = 0, page, error } = input
   if (pageTotal + pageAlsoCount === 0) return { kind: 'empty', nearest: null }
   const paged = page > 1
-  const toEntries = (items: readonly ListedItem[]): GridEntry[] =>
+  const toEntries = (items: readonly ListRow[]): GridEntry[] =>
     items.map((item) => ({ slug: item.slug, item }))
   return {
     kind: 'grid',
@@ -153,11 +163,11 @@ function toStaticView(input: ListingInput): ListingView {
 }
 
 export interface MatchingProducts extends Found<SearchEntry> {
-  /** A search that finds something where this one does not. */
+  /** A search that finds something if this one finds nothing. */
   nearest: string | null
 }
 
-/** What the filters find; null where the static page is shown, or nothing is known yet. */
+/** Products that the filters find; null if the static page is shown, or nothing is known yet. */
 export function findProducts(input: ListingInput): MatchingProducts | null {
   const { filters, search } = input
   const entries = isLaterPage(input) ? undefined : listEntries(input)
@@ -188,19 +198,17 @@ export function toListingView(input: ListingInput, matching: MatchingProducts | 
     const isSearching = filters.search !== '' && search === undefined
     return isSearching ? { kind: 'loading' } : { kind: 'empty', nearest }
   }
-  const items = new Map<string, ListedItem>(
-    [...pageItems, ...fetched].map((item) => [item.slug, item]),
-  )
-  const pageItemOf = new Map(pageItems.map((item) => [item.slug, item]))
-  // The same object while its card shows the same, so that it is not rendered again.
-  const keepSame = (item: ListedItem | undefined): ListedItem | undefined => {
-    const known = item && pageItemOf.get(item.slug)
-    return known && isShown(known, item) ? known : item
+  const fetchedOf = new Map(fetched.map((item) => [item.slug, item]))
+  const pageRowOf = new Map(pageItems.map((row) => [row.slug, row]))
+  const getRow = (entry: SearchEntry): ListRow | undefined => {
+    const item = itemOf.get(entry) ?? fetchedOf.get(entry.slug)
+    const known = pageRowOf.get(entry.slug)
+    return item ? toCurrentRow(item, known) : known
   }
   const toGrid = (entries: SearchEntry[], max: number): GridEntry[] =>
     entries.slice(0, max).map((entry) => ({
       slug: entry.slug,
-      item: keepSame(itemOf.get(entry) ?? items.get(entry.slug)),
+      item: getRow(entry),
     }))
   return {
     kind: 'grid',

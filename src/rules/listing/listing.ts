@@ -34,7 +34,7 @@ export const NO_FILTERS: Filters = { category: 'all', sort: 'default', search: '
 /**
  * The specification's seven chips, then the catalogue's other categories (docs/decisions/product.md#chips).
  * @param moved categories that were renamed, with their names of today.
- * @param first categories that editors want first, in any case; those that no chip is for are left out.
+ * @param first categories that editors want first, in any case. Categories without a chip are left out.
  */
 export function listCategoryChips(
   items: Pick<ListingItem, 'category'>[],
@@ -56,7 +56,7 @@ export const listFirstCategories = (content: SiteRecord[]): { category: string }
   (content.find(({ id }) => id === 'shop')?.body as ContentBody<'shop'> | undefined)?.categories ??
   []
 
-/** The names that editors have given to categories, where their addresses do not say them. */
+/** The names that editors have given to categories, if their addresses do not say them. */
 export const listCategoryNames = (content: SiteRecord[]): CategoryNames =>
   Object.fromEntries(
     content.flatMap(({ id, body }) => {
@@ -68,21 +68,21 @@ export const listCategoryNames = (content: SiteRecord[]): CategoryNames =>
     }),
   )
 
-/** The products of one page of the static listing, or of that of a category. */
+/** The products of one page of the static listing, of all products or of a category. */
 export interface ListingItems {
   items: ListingItem[]
   /** Number of this page, from 1. */
   page: number
   /** A category in lower case, or `all`. */
   category: string
-  /** Set where the server renders the list of an address. */
+  /** Set if the server renders the list of an address. */
   filtered?: FilteredListing
 }
 
-/** What an address asks for beside its category, for readers without JavaScript. */
+/** The list of an address with filters or a search, for readers without JavaScript. */
 export interface FilteredListing {
   filters: Filters
-  /** Below the products of the list: what else the search term means. */
+  /** Further products that the search term means, below the list. */
   also: ListingItem[]
   /** Number of products that the search term means, on all pages. */
   alsoCount: number
@@ -90,11 +90,13 @@ export interface FilteredListing {
   named: string | null
   /** The pages that answer the search term. */
   help: HelpPage[]
+  /** Words of the search term for what the shop does not make. */
+  notMade: string[]
   /** The values that the list can be filtered by. */
   options: { facet: Facet; values: FacetOption[] }[]
 }
 
-/** What a page of the listing says about the whole. */
+/** Facts about the whole list that each of its pages shows. */
 export interface ListingCounts {
   pageCount: number
   /** Number of products that this page is a part of. */
@@ -102,7 +104,7 @@ export interface ListingCounts {
   /** Number of products in the catalogue. */
   total: number
   chips: string[]
-  /** The names of chips whose addresses do not say them; absent where all do. */
+  /** The names of chips whose addresses do not say them; absent if all do. */
   names?: CategoryNames
   /** Number of products of each chip. */
   counts: Record<string, number>
@@ -213,7 +215,7 @@ export function createTitleFilter(search: string): (entry: SearchEntry) => boole
 export interface Found<Entry> {
   /** Entries of the list. */
   list: Entry[]
-  /** What else the search term means, best first. */
+  /** Further products that the search term means, best first. */
   also: Entry[]
   /** Entries of both before the facets. */
   candidates: Entry[]
@@ -239,7 +241,7 @@ export function applyFilters<Entry extends SearchEntry>(
   return { list: finish(titled), also: finish(others), candidates: [...titled, ...others] }
 }
 
-/** What the heading of the listing says, e.g. `Jewelry` or `Results for “emerald”`. */
+/** The heading of the listing, e.g. `Jewelry` or `Results for “emerald”`. */
 export function listingHeading({ category, search, sort }: Filters, names?: CategoryNames): string {
   const place = category === NO_FILTERS.category ? '' : categoryLabel(category, names)
   if (search !== '') return `Results for “${search}”${place && ` in ${place}`}`

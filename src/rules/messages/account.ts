@@ -1,4 +1,4 @@
-/** Texts of the account pages; those of spec §8 verbatim. Ships to browsers. */
+/** Texts of the account pages; texts of spec §8 are verbatim. Ships to browsers. */
 export const accountMessages = {
   signup: {
     rejected: 'Signup failed',
@@ -52,6 +52,7 @@ export const accountMessages = {
     passwordChangeFailed: 'The password could not be changed.',
     devicesFailed: 'Your signed-in devices could not be loaded.',
     deviceSignOutFailed: 'This device could not be signed out.',
+    openOrdersFailed: 'We could not look for your open orders. They stay open without the account.',
     exportFailed: 'Your data could not be gathered just now.',
     deleteFailed: 'Your account could not be deleted just now.',
     noOrders: "You haven't placed any orders yet.",

@@ -2,7 +2,7 @@ import { MAX_QUANTITY } from '../constants.ts'
 
 /** Texts of cart and checkout about what has changed. Ships to their browsers. */
 export const cartChangeMessages = {
-  /** Heads the list of what is not as the shopper last saw it. */
+  /** Heads the list of changes since the shopper last saw the cart. */
   changed: 'Something has changed since you last saw your cart:',
   change: {
     price: (was: string, is: string) => `was ${was}, is ${is}.`,

@@ -1,10 +1,9 @@
-/** Texts of the cart page; those of spec §8 verbatim. Ships to browsers. */
+/** Texts of the cart page; texts of spec §8 are verbatim. Ships to browsers. */
 export const cartPageMessages = {
   cartPage: {
     loading: 'Loading your cart...',
-    /** Opens the choice of a piece that does not come in the stored one any more. */
+    /** Opens the choice of a piece that no longer comes in the stored one. */
     chooseAgain: 'Choose again',
-    taxIncluded: 'The total includes 5% tax.',
-    shippingFree: 'Shipping is free, worldwide.',
+    shippingFree: 'Shipping is free.',
   },
 } as const

@@ -1,4 +1,4 @@
-/** Texts of the checkout; those of spec §8 verbatim. Ships to browsers. */
+/** Texts of the checkout; texts of spec §8 are verbatim. Ships to browsers. */
 export const checkoutMessages = {
   checkout: {
     loading: 'Loading your order...',
@@ -7,11 +7,10 @@ export const checkoutMessages = {
     /** A method that the total no longer allows was chosen. */
     methodReplaced: (former: string, method: string) =>
       `${former} is not possible for this total any more. ${method} is chosen now.`,
-    noUser: 'User details not found',
     addressMissing: 'Add an address before you pay.',
     addressUnsaved: 'Save the new address, or cancel it, before you pay.',
     emailUnverified: 'Verify your email address before you pay.',
-    panInvalid: 'Enter a PAN such as ABCDE1234F.',
+    panInvalid: 'Enter a PAN such as ABCPE1234F.',
   },
   payment: { notIntegrated: 'Payment integration will go here.' },
 } as const

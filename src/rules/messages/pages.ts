@@ -1,2 +1,2 @@
-/** What several pages say below what could not be loaded. Ships to browsers. */
+/** Texts for parts of a page that could not be loaded. Ships to browsers. */
 export const retryHint = 'Please try again in a moment.'

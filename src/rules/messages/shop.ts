@@ -1,15 +1,15 @@
 import { MAX_QUANTITY } from '../constants.ts'
 
-/** Texts about cart, wishlist and stock on any page; those of spec §8 verbatim. Ships to browsers. */
+/** Texts about cart, wishlist and stock on any page; texts of spec §8 are verbatim. Ships to browsers. */
 export const shopMessages = {
-  /** Beside what a script that does not come leaves out. */
+  /** For a part of a page whose script was not loaded. */
   notLoaded: 'This could not be loaded. Please reload the page.',
   cart: {
     add: 'Add to Cart',
     adding: 'Adding...',
     added: 'Added to cart',
     view: 'View cart',
-    /** Before the reason why no more of it can be added. */
+    /** Stands before the reason why no further pieces can be added. */
     inCart: 'It is in your cart already.',
     restored: 'Back in your cart.',
     addErrors: {
@@ -54,7 +54,11 @@ export const shopMessages = {
     added: 'Added to wishlist 💖',
     removed: 'Removed from wishlist 💔',
   },
-  session: { fetchRejected: 'Failed to fetch user details' },
+  session: {
+    fetchRejected: 'Failed to fetch user details',
+    /** The answer has neither a name nor an email. */
+    noDetails: 'User details not found',
+  },
   logout: { failed: 'Logout failed' },
   stock: {
     lowStock: (stock: number) => `Only ${stock} left.`,
@@ -63,7 +67,7 @@ export const shopMessages = {
     alert: 'Tell me when it returns',
     /** The state of a choice that the product does not come in. */
     notOffered: 'Not available',
-    /** The state of a stored choice that the options of now do not have. */
+    /** The state of a stored choice that the current options do not have. */
     choiceGone: 'No longer available. Choose again.',
     inStock: 'In stock',
     maxQuantity: `You can have at most ${MAX_QUANTITY} of one piece.`,

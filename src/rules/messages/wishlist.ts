@@ -1,4 +1,4 @@
-/** Texts of the wishlist and of its shared page; those of spec §8 verbatim. Ships to browsers. */
+/** Texts of the wishlist and of its shared page; texts of spec §8 are verbatim. Ships to browsers. */
 export const wishlistMessages = {
   wishlistPage: {
     loading: 'Loading your wishlist...',

@@ -1,11 +1,11 @@
-/** Where carriers show a parcel; the number follows. */
+/** Addresses at which carriers show a parcel; the number follows. */
 const TRACKING: Record<string, string> = {
   'blue dart': 'https://www.bluedart.com/trackdartresultthirdparty?trackFor=0&trackNo=',
   delhivery: 'https://www.delhivery.com/track-v2/package/',
   dtdc: 'https://www.dtdc.in/trace.asp?strCnno=',
 }
 
-/** The page of a parcel; empty where the carrier is not known, or there is no number. */
+/** The page of a parcel; empty if the carrier is not known, or there is no number. */
 export function toTrackingUrl(carrier: string, number: string): string {
   const base = TRACKING[carrier.trim().toLowerCase()]
   return base && number ? base + encodeURIComponent(number) : ''

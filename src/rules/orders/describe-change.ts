@@ -5,7 +5,7 @@ import { formatRupees } from '../money.ts'
 
 const messages = orderMessages.change
 
-/** What is not as the shopper saw it, with old and new. */
+/** Describes a change since the shopper saw the cart, with the old and the new value. */
 export function describeChange({ title, variant, kind, was, now }: OrderChange) {
   const text =
     kind === 'price'

@@ -2,7 +2,7 @@ import { formatRupees, toPaise, toRupees } from '../money.ts'
 import { hasOddCommas, parseTypedAmount } from '../product/typed-price.ts'
 
 /**
- * What is wrong with a typed amount that is paid back; undefined for nothing.
+ * Returns what is wrong with a typed refund; undefined if it is right.
  * @param refundable the highest amount, in rupees.
  */
 export function findRefundError(text: string, refundable: number): string | undefined {

@@ -25,7 +25,7 @@ const FIELDS: AttributeField[] = [
   { schemaOrg: 'pattern', merchant: 'g:pattern', pattern: /\b(?:pattern|print)$/i },
 ]
 
-/** What says more of an attribute after its name, e.g. `(Indian)` of a ring size, or `of strap`. */
+/** Text after the name of an attribute that narrows it, e.g. `(Indian)` of a ring size, or `of strap`. */
 const QUALIFIER = /(?:\(.*| of .*)$/i
 
 export function findField(name: string): AttributeField | undefined {
@@ -42,7 +42,7 @@ export const listSpecifications = ({ countryOfOrigin }: Product): Record<string,
 })
 
 /**
- * What a piece has whatever is chosen.
+ * Lists the attributes that do not depend on the chosen options.
  * @param choices names of the options that are chosen, which have a field before these.
  */
 export const listAttributes = (product: Product, choices: string[] = []): Attribute[] =>

@@ -6,7 +6,7 @@ import { listOfferFields, toFixedVariant } from './options.ts'
 import { isPriceFrom } from './price-from.ts'
 import { getValueState, type ValueState } from './variants.ts'
 
-/** What the buy box needs of a product. */
+/** The fields of a product that the buy box needs. */
 export type BuyBoxProduct = Pick<
   Product,
   'id' | 'slug' | 'title' | 'price' | 'images' | 'category' | 'stock' | 'variant' | 'options'

@@ -1,6 +1,7 @@
 import type { Offer, Option, ShownVariant, Variant } from '#src/contract/catalog.ts'
 import type { ChoiceState } from '#src/contract/values.ts'
 import { shopMessages } from '../messages/shop.ts'
+import { type OptionIds, toChoiceIds, toChoiceNames } from './choice-ids.ts'
 import {
   chooseLabel,
   findMissingChoice,
@@ -11,7 +12,7 @@ import {
 } from './options.ts'
 import { getOffer, isNotOffered } from './variants.ts'
 
-/** What a choice is compared with. */
+/** The fields of a product that a choice is compared with. */
 export interface ChoosableProduct {
   /** The fixed traits, and the default choice. */
   variant: Variant
@@ -49,8 +50,8 @@ export function findChoiceError(product: ChoosableProduct, chosen: Variant): str
 }
 
 /**
- * A stored choice with what is fixed in the product of now, also where an editor has corrected that since.
- * @returns undefined where the product does not come in it any more.
+ * Returns a stored choice with the current fixed traits of the product, which an editor may have corrected.
+ * @returns undefined if the product no longer has the choice.
  */
 export function reviveChoice(product: ChoosableProduct, stored: Variant): Variant | undefined {
   const revived = { ...toFixedVariant(product), ...stored }
@@ -61,7 +62,53 @@ export function reviveChoice(product: ChoosableProduct, stored: Variant): Varian
   return findChoiceError(product, revived) === undefined ? revived : undefined
 }
 
-/** The parts of a stored choice that the product of now still has. */
+/** A choice as carts, saved products and stock alerts store it. */
+export interface StoredChoice {
+  /** By ids. */
+  choice: Variant
+  /** The rest by names: texts of offers, and traits as they were. */
+  selection: Variant
+}
+
+type Identified = ChoosableProduct & { options: readonly OptionIds[] }
+
+const isOption = ({ options }: ChoosableProduct, name: string): boolean =>
+  options.some((option) => option.name === name)
+
+export function splitChoice(product: Identified, chosen: Variant): StoredChoice {
+  const pick = (isPicked: (name: string) => boolean): Variant =>
+    Object.fromEntries(Object.entries(chosen).filter(([name]) => isPicked(name)))
+  return {
+    choice: toChoiceIds(
+      product.options,
+      pick((name) => isOption(product, name)),
+    ),
+    selection: pick((name) => !isOption(product, name)),
+  }
+}
+
+/**
+ * Returns a stored choice with the current names.
+ * @returns `revived`, with the fixed traits, if the product has the choice.
+ */
+export function readChoice(
+  product: Identified,
+  { choice, selection }: StoredChoice,
+): { stored: Variant; revived: Variant | undefined } {
+  const { names, isOffered } = toChoiceNames(product.options, choice)
+  // Nobody has chosen a trait: one that was taken away is no part of the choice.
+  const rest = Object.entries(selection).filter(
+    ([name]) =>
+      isOfferText(name) || isOption(product, name) || Object.hasOwn(product.variant, name),
+  )
+  const stored = { ...names, ...Object.fromEntries(rest) }
+  const isFixed = ([name, value]: [string, string]) =>
+    isOption(product, name) || product.variant[name] === value
+  const isKnown = isOffered && Object.entries(names).every(isFixed)
+  return { stored, revived: isKnown ? reviveChoice(product, stored) : undefined }
+}
+
+/** Returns the parts of a stored choice that the product still has. */
 export const keepKnownParts = (product: ChoosableProduct, stored: Variant): Variant =>
   Object.fromEntries(
     Object.entries(stored).filter(([name, value]) => {
@@ -89,12 +136,14 @@ export function normalizeChoice({ offers = [] }: ChoosableProduct, chosen: Varia
   )
 }
 
-/** What a stored choice is now. Only one that is available can be bought. */
-export function getChoiceState(
-  product: ChoosableProduct & { stock: number },
-  stored: Variant,
-): ChoiceState {
-  const revived = reviveChoice(product, stored)
+type Stocked = ChoosableProduct & { stock: number }
+
+/** Returns the current state of a choice by names. Only an available choice can be bought. */
+export const getChoiceState = (product: Stocked, stored: Variant): ChoiceState =>
+  getRevivedState(product, reviveChoice(product, stored))
+
+/** The same of a choice that was revived (`readChoice`). */
+export function getRevivedState(product: Stocked, revived: Variant | undefined): ChoiceState {
   if (!revived) return 'notOffered'
   return getOffer({ ...product, price: 0 }, revived).stock > 0 ? 'available' : 'soldOut'
 }

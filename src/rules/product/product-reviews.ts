@@ -1,6 +1,6 @@
 import type { Product } from '#src/contract/catalog.ts'
 
-/** What the reviews of a product page need of the product. */
+/** The fields of a product that the reviews of its page need. */
 export type ReviewedProduct = Pick<
   Product,
   'id' | 'slug' | 'rating' | 'reviewCount' | 'ratingCounts' | 'newestReviews'

@@ -2,7 +2,7 @@ import type { Product } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
 import { paths } from '../paths.ts'
 
-/** What proves that a piece is genuine. */
+/** Proof that a piece is genuine. */
 export interface Proof {
   text: string
   /** The form of its number; empty where it has none. */

@@ -1,10 +1,10 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { formatRupees } from '../money.ts'
 import { toPlainDigits } from '../plain-digits.ts'
-import { findRenames, renameChoice } from './renamed-choices.ts'
+import { toChoiceText } from './choice-ids.ts'
 import { getVariantPrice } from './variants.ts'
 
-// What an editor types as a price, and when it is asked for once more.
+// Reads a price that an editor types, and decides when the editor has to confirm it.
 
 /** Digits with Indian or Western grouping, or without any; a comma is never the decimal sign. */
 const AMOUNT_PATTERN = /^(?:\d+|(?!0)(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}))(?:\.\d*)?$/
@@ -22,7 +22,7 @@ const toDigits = (text: string): string =>
     .trim()
     .replace(/[^\S\n]+/g, ',')
 
-/** What a computation of a spreadsheet leaves beyond paise, e.g. of 10937.7200000001. */
+/** Rounds away the error of a spreadsheet's calculation, e.g. in 10937.7200000001. */
 const withoutNoise = (amount: number): number => {
   const rounded = Math.round(amount * 100) / 100
   return Math.abs(amount - rounded) < 1e-6 ? rounded : amount
@@ -30,19 +30,25 @@ const withoutNoise = (amount: number): number => {
 
 /** An amount as editors write it, e.g. `₹1,25,000`, whatever its commas; NaN for any other text. */
 export function parseTypedAmount(text: string): number {
-  const digits = toDigits(text)
+  // A difference may have a plus, or the long minus of a typesetter.
+  const digits = toDigits(
+    text
+      .trim()
+      .replace('−', '-')
+      .replace(/^\+(?=[\d.])/, ''),
+  )
   if (/\..*,/.test(digits) || TWO_MEANINGS.test(digits)) return Number.NaN
   const plain = digits.replaceAll(',', '')
   return /^-?(?:\d+\.?\d*|\.\d+)$/.test(plain) ? withoutNoise(Number(plain)) : Number.NaN
 }
 
 /**
- * Digits of which the last three are decimals here and thousands in other countries, e.g. `12.990`. What a computation
- * leaves has more of them, or ends with another digit than zero.
+ * Amounts whose last three digits are decimals here and thousands in other countries, e.g. `12.990`. The error of a
+ * calculation has more digits, or does not end with a zero.
  */
 const TWO_MEANINGS = /^-?[1-9]\d{0,2}\.\d{2}0$/
 
-/** What to write in place of an amount that is read in two ways; undefined for any other text. */
+/** Returns another way to write an amount that has two meanings; undefined for any other text. */
 export function findOtherMeaning(text: string): string | undefined {
   const digits = toDigits(text)
   if (!TWO_MEANINGS.test(digits)) return undefined
@@ -56,13 +62,17 @@ export function hasOddCommas(text: string): boolean {
   return isOdd && !Number.isNaN(parseTypedAmount(text))
 }
 
-/** An amount of which nothing is in doubt; undefined for any other text. */
+/**
+ * An amount of a file: with ₹ and commas; undefined for any other text. The schema of the field refuses a negative
+ * amount or a third decimal in its own words. `12.990` is refused here, because a point may group thousands.
+ */
 export function parseAmount(text: string): number | undefined {
-  const amount = AMOUNT_PATTERN.test(toDigits(text)) ? parseTypedAmount(text) : Number.NaN
-  return Number.isNaN(amount) ? undefined : amount
+  const [, minus, digits = ''] = /^([-−] ?)?(?:₹\s?)?(.*)$/s.exec(text) ?? []
+  const isAmount = AMOUNT_PATTERN.test(digits) && !/\.(?:\d{2}0+)?$/.test(digits)
+  return isAmount ? Number(digits.replaceAll(',', '')) * (minus ? -1 : 1) : undefined
 }
 
-/** Share of the former price from which a change is asked for once more. */
+/** An editor confirms a change of this share of the previous price, or more. */
 const FAR_SHARE = 0.5
 
 /** Whether a price is far from the former one: by a half of it, or more. */
@@ -88,15 +98,12 @@ type Priced = Pick<CatalogEntry, 'price' | 'listPrice' | 'variants'> &
 
 /** The prices of an entry that change: its own, and those of its variants that do not follow it. */
 export function listPriceChanges(before: Priced, after: Priced): PriceChange[] {
-  const toKey = (choice: Record<string, string>) =>
-    JSON.stringify(Object.entries(choice).toSorted())
-  const renames = findRenames({ options: [], ...before }, { options: [], ...after })
   const former = new Map(
-    before.variants?.map((row) => [toKey(renameChoice(row.choice, renames)), row]),
+    before.variants?.map((row) => [toChoiceText(before.options, row.choice), row]),
   )
   const own = { choice: '', before: before.price, after: after.price }
   const rows = (after.variants ?? []).flatMap((row) => {
-    const was = former.get(toKey(row.choice))
+    const was = former.get(toChoiceText(after.options, row.choice))
     if (!was || (was.price === undefined && row.price === undefined)) return []
     return {
       choice: Object.values(row.choice).join(', '),
@@ -107,14 +114,14 @@ export function listPriceChanges(before: Priced, after: Priced): PriceChange[] {
   return [own, ...rows].filter((change) => change.before !== change.after)
 }
 
-/** The changes that are asked for once more. */
+/** Lists the changes that an editor has to confirm. */
 export const listFarPrices = (before: Priced, after: Priced): PriceChange[] =>
   listPriceChanges(before, after).filter((change) => isFarPrice(change.before, change.after))
 
 /** An amount changed by percent: whole rupees, at least one. @param step to whose multiple it is rounded. */
 export function changeByPercent(amount: number, percent: number, step = 1): number {
   const changed = (amount * (100 + percent)) / 100
-  // What is less than half a step keeps its own rupees.
+  // A price below half a step is rounded to rupees instead.
   const rounded = Math.round(changed / step) * step || Math.round(changed)
   return Math.min(999_999_999, Math.max(1, rounded))
 }

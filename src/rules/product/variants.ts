@@ -4,9 +4,9 @@ import { LOW_STOCK_THRESHOLD } from '../constants.ts'
 import { shopMessages } from '../messages/shop.ts'
 import { listBuyable } from './price-from.ts'
 
-// What a choice of options has of its own (docs/decisions/0038-variants.md). Ships to browsers.
+// Price, stock and picture of each variant (docs/decisions/0111-variants-of-shared-stock.md). Ships to browsers.
 
-/** What decides which variant is meant, for rows of an entry and for those of pages. */
+/** The fields that a variant is found by, in rows of an entry and in rows of pages. */
 type Choosable = Pick<ShownVariant, 'choice' | 'stock' | 'price'>
 
 /** The variant that a choice means, which may have more names, e.g. a colour that is fixed. */
@@ -29,8 +29,8 @@ export function isNotOffered(rows: readonly Choosable[] | undefined, chosen: Var
 }
 
 /**
- * What a choice costs and how many are left: those of its variant; those of the product without variants,
- * and while something is not chosen; nothing where the choice is not offered.
+ * Returns the price and stock of a choice. They are the product's own if it has no variants, and until every option is
+ * chosen. A choice that is not offered has no stock.
  */
 export function getOffer<Row extends Choosable>(
   product: { price: number; stock: number; variants?: readonly Row[] | undefined },

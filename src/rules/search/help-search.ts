@@ -16,7 +16,7 @@ const PAGES: [label: string, href: string, phrases: string][] = [
   [
     'Returns and refunds',
     `${shippingReturns}#returns`,
-    'return,returnable,returning,refund,refundable,exchange,replacement,replace,send back,money back',
+    'return,returnable,returning,refund,refundable,exchange,replacement,replace,send back,money back,wapas,wapsi,vapas,lautana',
   ],
   [
     'Shipping & Returns',
@@ -41,7 +41,7 @@ const PAGES: [label: string, href: string, phrases: string][] = [
   [
     'Sizes',
     sizes,
-    'size,sizing,size guide,size chart,ring size,shoe size,belt size,bangle size,fit,fitting,measure,measurement,sizer',
+    'size,sizing,size guide,nap,naap,nape,size chart,ring size,shoe size,belt size,bangle size,fit,fitting,measure,measurement,sizer',
   ],
   [
     'Care',
@@ -62,13 +62,13 @@ const PAGES: [label: string, href: string, phrases: string][] = [
   [
     'Contact',
     paths.contact,
-    'contact,customer care,customer service,support,phone number,telephone,email,whatsapp,complaint,address,store location,showroom,near me,boutique,appointment',
+    'contact,talk,speak,baat,customer care,customer service,support,phone number,telephone,email,whatsapp,complaint,address,store location,showroom,near me,boutique,appointment',
   ],
   [`About ${brand.name}`, paths.about, 'about,about us,our story,story,who are you,history'],
   [
     'Authenticity',
     paths.authenticity,
-    'genuine,real,original,authentic,authenticity,hallmark,hallmarking,huid,certificate,certification,igi report',
+    'genuine,asli,nakli,fake,real,original,authentic,authenticity,hallmark,hallmarking,huid,certificate,certification,igi report',
   ],
   ['Privacy', paths.privacy, 'privacy,cookie,personal data,delete account'],
   ['Terms', paths.terms, 'term,terms and conditions,condition,legal'],
@@ -86,6 +86,12 @@ const WORDS = new Set(PHRASES.flatMap(({ words }) => words))
 /** Shorter words with a typing error are other words: `care` and `carre`. */
 const MIN_TYPO = 5
 const LONG_WORDS = [...WORDS].filter(({ length }) => length >= MIN_TYPO)
+/** The number of an order, e.g. `KV-7H3K9QLM`, also with other blanks. */
+const ORDER_NUMBER = /\bkv[ -]?[a-z\d]{4} ?[a-z\d]{4}\b/i
+
+/** Whether a stem is a word of help. Such a word is not a typing error for another word. */
+export const isHelpWord = (word: string): boolean => WORDS.has(word)
+
 const MAX_PAGES = 2
 const MAX_WORDS = 12
 
@@ -96,8 +102,9 @@ function toHelpWord(word: string): string {
   return near ?? word
 }
 
-/** The pages that a query asks for: those with the longest phrase of the query. */
+/** The pages that a query asks for: the ones with the longest phrase of the query. */
 export function findHelp(query: string): HelpPage[] {
+  if (ORDER_NUMBER.test(query)) return [{ label: 'Your orders', href: ordersPath }]
   const queried = new Set(toStems(query).slice(0, MAX_WORDS).map(toHelpWord))
   const found = PHRASES.filter(({ words }) => words.every((word) => queried.has(word)))
   const longest = found.reduce((max, { words }) => Math.max(max, words.length), 0)

@@ -28,14 +28,16 @@ const toConsonants = (word: string): string =>
 
 /** Whether a name has every word in the sounds of another script, e.g. “आशा” for “Asha”. */
 function soundsAlike(name: string, { forms }: Lookup): boolean {
-  const spoken = name.split(/\s+/).map(toConsonants)
   const isOther = OTHER_SCRIPT.test(name)
-  return forms.some(
-    ({ words }) =>
-      (isOther || words.some((word) => OTHER_SCRIPT.test(word))) &&
-      words.every(
-        (word) => /^\p{L}[\p{L}\p{M}]+$/u.test(word) && spoken.includes(toConsonants(word)),
-      ),
+  const compared = forms.filter(
+    ({ words }) => isOther || words.some((word) => OTHER_SCRIPT.test(word)),
+  )
+  if (compared.length === 0) return false
+  const spoken = name.split(/\s+/).map(toConsonants)
+  return compared.some(({ words }) =>
+    words.every(
+      (word) => /^\p{L}[\p{L}\p{M}]+$/u.test(word) && spoken.includes(toConsonants(word)),
+    ),
   )
 }
 
@@ -51,7 +53,7 @@ export const hasPerson = ({ name, email, phone }: Person, lookup: Lookup): boole
   soundsAlike(name, lookup) ||
   hasName(toLookupText([...listSpellings(name), email].join(' ')), lookup)
 
-/** The numbers of orders that a text may name, e.g. those of `Order kv 7h3k 9qlm`. */
+/** The numbers of orders that a text may name, e.g. in `Order kv 7h3k 9qlm`. */
 export const toOrderNumbers = (search: string): string[] => {
   const forms = parseLookup(search).forms.map(({ compact }) => compact.toUpperCase())
   const numbers = forms.map((compact) => `KV-${compact.replace(/^KV/, '')}`)

@@ -2,11 +2,10 @@ import { normalizePhone } from '../account/account-validation.ts'
 import { toPlainDigits } from '../plain-digits.ts'
 import { parseTypedAmount } from '../product/typed-price.ts'
 import { foldText, stemWord } from './stems.ts'
-import { countTypos } from './typing-errors.ts'
 
 // How the studio compares what is looked for with names, codes, telephone numbers and texts.
 
-/** Latin letters that are no other letter with an accent. */
+/** Latin letters that are not another letter with an accent. */
 const LATIN: Record<string, string> = {
   ø: 'o',
   ł: 'l',
@@ -31,10 +30,12 @@ export function toLookupText(text: string): string {
 }
 
 /** Letters and digits alone: a code is the same with other blanks and hyphens. */
-export const toCompact = (text: string): string =>
-  toLookupText(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+export const toCompact = (text: string): string => withoutSigns(toLookupText(text))
 
-/** What people copy along with a code, a name or a number. */
+const withoutSigns = (text: string): string =>
+  /^[a-z\d]*$/.test(text) ? text : text.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+/** Words that people copy along with a code, a name or a number. */
 const LABELS =
   /^(?:(?:order|sku|barcode|ean|gtin|upc|id|invoice|tracking|awb|customer|phone|telephone|tel|mobile|e-?mail|mailto|number|no|nr|mrs?|ms|dr|smt|shri)\b[\s.:#-]*|#)+/
 
@@ -49,12 +50,16 @@ const trimPunctuation = (word: string): string =>
 
 interface LookupForm {
   words: string[]
+  /** The singulars of the words. */
+  stems: string[]
   compact: string
 }
 
-/** What is looked for: as it was typed, and without what was copied along with it. */
+/** The text to look for: as it was typed, and without the words that were copied along with it. */
 export interface Lookup {
   forms: LookupForm[]
+  /** It as a whole, as codes are compared. */
+  codes: ReadonlySet<string>
   /** Digits of a telephone number without its country code; empty for anything else. */
   phone: string
   /** An amount in rupees. */
@@ -64,7 +69,8 @@ export interface Lookup {
 function toForm(text: string): LookupForm {
   const words = text.split(/[\s,;]+/).map(trimPunctuation)
   const found = words.filter(Boolean)
-  return { words: found.length > 0 ? found : [text], compact: toCompact(text) }
+  const all = found.length > 0 ? found : [text]
+  return { words: all, stems: all.map(stemWord), compact: toCompact(text) }
 }
 
 /** The last part of an address, e.g. the slug of a product; of a list, its category. */
@@ -92,42 +98,47 @@ export function parseLookup(search: string): Lookup {
   const plain = text.replace(LABELS, '').replace(LAST_LABEL, '')
   const part = ADDRESS.test(text) ? toLastPart(text) : ''
   const amount = parseTypedAmount(search)
+  const forms = toUnique([text, plain, part]).map(toForm)
   return {
-    forms: toUnique([text, plain, part]).map(toForm),
+    forms,
+    codes: new Set(forms.map(({ compact }) => toLookupCode(compact)).filter(Boolean)),
     phone: toPhone(plain),
     amount: amount > 0 ? amount : undefined,
   }
 }
 
-/** Spreadsheets drop the zeros that a barcode begins with. */
-const toCode = (compact: string): string =>
-  /^\d{8,}$/.test(compact) ? compact.replace(/^0+/, '') : compact
+/** Returns the form in which codes are compared. Spreadsheets drop the zeros at the start of a barcode. */
+export function toLookupCode(text: string): string {
+  const compact = toCompact(text)
+  return /^\d{8,}$/.test(compact) ? compact.replace(/^0+/, '') : compact
+}
 
 /** Whether one of these codes is what is looked for, whatever its blanks, hyphens and case. */
-export function hasCode(codes: readonly string[], { forms }: Lookup): boolean {
-  const wanted = new Set(forms.map(({ compact }) => toCode(compact)).filter(Boolean))
-  return codes.some((code) => wanted.has(toCode(toCompact(code))))
-}
+export const hasCode = (codes: readonly string[], lookup: Lookup): boolean =>
+  codes.some((code) => lookup.codes.has(toLookupCode(code)))
 
 /** Letters of a code or a name without blanks that are enough to look for it. */
 const MIN_PART = 4
 
-/** Whether a short text has each word, or what is looked for without its blanks and hyphens. */
-export function hasName(text: string, lookup: Lookup): boolean {
-  const compact = toCompact(text)
-  return (
-    hasWords(text, lookup) ||
-    lookup.forms.some((form) => form.compact.length >= MIN_PART && compact.includes(form.compact))
-  )
-}
+/**
+ * Whether a short text in the form of `toLookupText` has each word, or what is looked for without its blanks and hyphens.
+ * @param toOwn the text without them.
+ */
+export const hasName = (
+  text: string,
+  lookup: Lookup,
+  toOwn: () => string = () => withoutSigns(text),
+): boolean =>
+  hasWords(text, lookup) ||
+  lookup.forms.some(({ compact }) => compact.length >= MIN_PART && toOwn().includes(compact))
 
 /** Whether a text in the form of `toLookupText` has each word, or its singular. */
 export const hasWords = (text: string, { forms }: Lookup): boolean =>
-  forms.some(({ words }) => words.every((word) => hasWord(text, word)))
+  forms.some(({ words, stems }) => words.every((word, index) => hasWord(text, word, stems[index])))
 
-export const hasWord = (text: string, word: string): boolean =>
+export const hasWord = (text: string, word: string, stem = stemWord(word)): boolean =>
   text.includes(word) ||
-  text.includes(stemWord(word)) ||
+  text.includes(stem) ||
   // `mon-sat` is `Mon – Sat`.
   (word.includes('-') && text.replaceAll(' - ', '-').includes(word))
 
@@ -141,32 +152,6 @@ export function isNamed(title: string, { forms }: Lookup): boolean {
       return own.every((word) => wanted.has(word))
     })
   )
-}
-
-/** Letters from which one typing error is forgiven, and from which two are. */
-const MIN_ONE_TYPO = 4
-const MIN_TWO_TYPOS = 8
-
-const isAlmost = (word: string, wanted: string): boolean => {
-  const limit = wanted.length >= MIN_TWO_TYPOS ? 2 : 1
-  return word[0] === wanted[0] && countTypos(word, wanted, limit) <= limit
-}
-
-/**
- * How many of the words that are looked for a record has, as a share: those of its texts, and those of its title also
- * with a typing error. 0 where it has less than half of them, and for codes and addresses.
- */
-export function countAlike(title: string, texts: string, { forms: [form] }: Lookup): number {
-  const words = form?.words ?? []
-  if (words.length === 0 || words.some((word) => /[\d@/]/.test(word))) return 0
-  const own = title.match(/[\p{L}\p{M}]+/gu) ?? []
-  const found = words.filter(
-    (word) =>
-      hasWord(texts, word) ||
-      (word.length >= MIN_ONE_TYPO && own.some((other) => isAlmost(other, word))),
-  )
-  const share = found.length / words.length
-  return share < 0.5 ? 0 : share
 }
 
 /** Whether a telephone number is what is looked for, or has it. */

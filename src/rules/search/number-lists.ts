@@ -4,7 +4,7 @@ const ZERO = 48
 interface FlatLists {
   /** The numbers of all products. */
   numbers: Uint32Array
-  /** Where the numbers of each product begin, and where those of the last one end. */
+  /** The start of each product's numbers, and the end of the last product's. */
   starts: Uint32Array
 }
 

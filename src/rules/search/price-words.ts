@@ -22,7 +22,24 @@ const MINIMUM_AFTER = new RegExp(
 const NEAR = new RegExp(String.raw`\b(?:around|about|approx|nearly|roughly) ${AMOUNT}`)
 /** How far a price may be from one that is named roughly. */
 const NEAR_SHARE = 0.25
-const BETWEEN = new RegExp(`(?:between )?${AMOUNT} ?(?:-|–|to|and|se) ?${AMOUNT}`)
+const BETWEEN = new RegExp(
+  `(?:between )?${AMOUNT} ?(?:-|–|to|and|se) ?${AMOUNT}(?: ?(?:tak|ke (?:beech|andar)))?`,
+)
+/** An amount without a word that says how it bounds the price. */
+const BARE = new RegExp(String.raw`(?:^|\s)${AMOUNT}(?![\w-])`)
+const HAS_UNIT = /rs|inr|rupee|rupaye|₹|\/-|[a-z]$/
+const ASKS_FOR_GIFT = /\b(?:gift|gifts|gifting|present|tohfa|budget)\b/
+/** The purity of gold that is sold in India, e.g. `18k`, which is not a price. */
+const PURITY = /^(?:14|18|22|24) ?k$/
+
+/** An amount that is all of the query, has a unit, or stands beside a gift: the most that a shopper spends. */
+function findBare(text: string): RegExpExecArray | null {
+  const found = BARE.exec(text)
+  const amount = found?.[0].trim() ?? ''
+  if (ASKS_FOR_GIFT.test(text)) return found
+  const isMeant = amount === text.trim() || HAS_UNIT.test(amount)
+  return isMeant && !PURITY.test(amount) ? found : null
+}
 
 /** Smaller numbers are sizes, e.g. "42 to 45". */
 const MIN_PRICE = 1_000
@@ -53,11 +70,13 @@ export function parsePriceWords(query: string): { range: PriceRange | null; rest
     return { range, rest: text.replace(near[0], ' ') }
   }
   const below = MAXIMUM.exec(text) ?? asPrice(MAXIMUM_AFTER.exec(text))
-  const bound = below ?? MINIMUM.exec(text) ?? asPrice(MINIMUM_AFTER.exec(text))
+  const above = below ?? MINIMUM.exec(text) ?? asPrice(MINIMUM_AFTER.exec(text))
+  const bare = above ? null : asPrice(findBare(text))
+  const bound = above ?? bare
   if (!bound) return { range: null, rest: text }
   const amount = toRupees(bound[1], bound[2])
   return {
-    range: below ? { min: 0, max: amount } : { min: amount, max: Number.POSITIVE_INFINITY },
+    range: below || bare ? { min: 0, max: amount } : { min: amount, max: Number.POSITIVE_INFINITY },
     rest: text.replace(bound[0], ' '),
   }
 }

@@ -18,7 +18,7 @@ export interface SearchIndex {
   title: string[]
   category: number[]
   price: number[]
-  /** 1 for products whose price is the lowest of several; absent where none is. */
+  /** 1 for products whose price is the lowest of several; absent if none is. */
   from?: number[] | undefined
   /** The names of categories whose addresses do not say them. */
   names?: CategoryNames | undefined

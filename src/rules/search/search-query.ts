@@ -1,5 +1,8 @@
+import { isHelpWord } from './help-search.ts'
 import { parsePriceWords } from './price-words.ts'
-import { listCategoryWords } from './synonyms.ts'
+import { parseShoeSize } from './shoe-sizes.ts'
+import { foldText, stemWord } from './stems.ts'
+import { isNotMade, listCategoryWords } from './synonyms.ts'
 import { countTypos, findTypos, TYPO, type WordMatches } from './typing-errors.ts'
 import {
   MAX_JOINED,
@@ -36,6 +39,7 @@ export function matchWord(word: string, vocabulary: Vocabulary): WordMatches {
   if (word.length >= MIN_PREFIX)
     for (const other of vocabulary.listCompletions(word).slice(0, MAX_COMPLETIONS))
       addWithSynonyms(other, PREFIX)
+  if (isHelpWord(word)) return found
   if (found.size === 0)
     for (const other of vocabulary.listSameSound(word)) addWithSynonyms(other, TYPO)
   const addTypos = (typed: string) => {
@@ -52,7 +56,7 @@ export function matchWord(word: string, vocabulary: Vocabulary): WordMatches {
           toConsonants(word) === toConsonants(other))
       )
         addWithSynonyms(other, TYPO / 2)
-  // What is left of a plural hides a typing error, e.g. in `wacthes`.
+  // The singular form hides a typing error, e.g. in `wacthes`.
   if (word.length > MIN_PREFIX + 1) addTypos(word.slice(0, -1))
   if (found.size === 0)
     for (const other of vocabulary.listOtherBeginnings(word)) addWithSynonyms(other, TYPO)
@@ -96,25 +100,39 @@ const ASKS_FOR_NEW = /\b(?:new|latest|arrivals?|trending|best ?sellers?|all|kair
 const CHEAPEST = /\b(?:cheapest|lowest price[ds]?|least expensive|(?:sabse )?sast[aei])\b/
 const DEAREST =
   /\b(?:costliest|highest price[ds]?|(?:most|very) expensive|(?:sabse )?meh[ae]ng[aei])\b/
-/** What follows the name of a piece: for whom or what it is, what it has or is made in. */
+/** Words that introduce more about a piece: for whom it is, what it has, where it is made. */
 const AFTER_NAME = / (?:for|in|with) .*/
 
-/** What a query asks for: a range of prices, an order by price, words of the vocabulary, or the newest products. */
+/** The meaning of a query: a range of prices, an order by price, words of the vocabulary, or the newest products. */
 export function parseQuery(query: string, vocabulary: Vocabulary) {
-  const { range, rest: text } = parsePriceWords(query)
+  const priced = parsePriceWords(query)
+  const { size, rest: text } = parseShoeSize(priced.rest)
+  const { range } = priced
   const byPrice = CHEAPEST.test(text) ? 1 : DEAREST.test(text) ? -1 : 0
   const rest = text.replace(byPrice > 0 ? CHEAPEST : DEAREST, ' ')
   const toWords = (some: string) => joinWords(toQueryWords(some), vocabulary).slice(0, MAX_WORDS)
   const words = toWords(rest)
   return {
     range,
+    size,
     byPrice,
     words,
     /** The words that may name the kind of piece: not `ring` of `box for rings`. */
     names: toWords(rest.replace(AFTER_NAME, '')),
-    asksForNew: words.length === 0 && !range && ASKS_FOR_NEW.test(rest),
+    asksForNew: words.length === 0 && !range && !size && ASKS_FOR_NEW.test(rest),
   }
 }
+
+/** The words of a query, as they are typed, for kinds of pieces that the shop does not make. */
+export const listNotMade = (
+  query: string,
+  vocabulary: Vocabulary,
+  catalogueWords: number,
+): string[] =>
+  (query.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).filter((typed) => {
+    const word = stemWord(foldText(typed))
+    return isNotMade(word) && (vocabulary.words.get(word) ?? catalogueWords) >= catalogueWords
+  })
 
 /** The category that a query names by its own word or a synonym, e.g. `jewellery`. */
 export function findNamedCategory(query: string, categories: readonly string[]): string | null {

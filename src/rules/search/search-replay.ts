@@ -7,13 +7,13 @@ type Change = SearchReplay['changes'][number]
 /** Products that are compared and shown. */
 const FIRST = 4
 
-/** What a query finds first. */
+/** The first results of a query. */
 export function findFirst(index: SearchIndex, query: string): Change['before'] {
   const products = findProducts(index, query)
   return { count: products.length, first: products.slice(0, FIRST).map(({ slug }) => slug) }
 }
 
-/** What a query finds in another index; null where that is the same. */
+/** The results of a query in another index; null if they are the same. */
 export function compareSearch(
   before: Change['before'],
   after: SearchIndex,
@@ -26,7 +26,7 @@ export function compareSearch(
 export const findsNothingNow = ({ before, after }: Change): boolean =>
   before.count > 0 && after.count === 0
 
-/** Those that find nothing any more first, then the most frequent. */
+/** Queries that no longer find anything first, then the most frequent. */
 export const sortChanges = (changes: Change[]): Change[] =>
   changes.toSorted(
     (a, b) =>

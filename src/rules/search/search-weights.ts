@@ -1,7 +1,7 @@
 import type { NumberLists } from './number-lists.ts'
 import type { SearchIndex } from './search-index.ts'
 import { matchWord } from './search-query.ts'
-import { listCategoryWords } from './synonyms.ts'
+import { isNotMade, listCategoryWords } from './synonyms.ts'
 import { Vocabulary } from './vocabulary.ts'
 
 const vocabularies = new WeakMap<SearchIndex, Vocabulary>()
@@ -14,7 +14,7 @@ export function getVocabulary(index: SearchIndex): Vocabulary {
 }
 
 /**
- * Weights of one query word by the numbers of words, categories and materials; null where it matches
+ * Weights of one query word by the numbers of words, categories and materials; null if it matches
  * nothing.
  */
 function weighWord(index: SearchIndex, word: string) {
@@ -26,21 +26,26 @@ function weighWord(index: SearchIndex, word: string) {
   const exact = vocabulary.words.get(word) ?? -1
   const byCategory = new Float32Array(index.categories.length)
   const byMaterial = new Float32Array(index.materials.length)
+  const byDetail = new Float32Array(index.details.length)
   const materials = index.materials.map((name) => name.toLowerCase())
+  const stones = index.details.map((detail) => detail.toLowerCase())
   for (const [other, weight] of matches) {
     const id = vocabulary.words.get(other)
-    // Words of categories and of synonyms come after those of the index.
+    // Words of categories and of synonyms come after the words of the index.
     if (id !== undefined && id < index.words.length) {
       ids.push(id)
       byWord[id] = weight
     }
     const material = materials.indexOf(other)
     if (material >= 0) byMaterial[material] = Math.max(byMaterial[material] ?? 0, weight)
+    const stone = stones.indexOf(`stone=${other}`)
+    if (stone >= 0) byDetail[stone] = Math.max(byDetail[stone] ?? 0, weight)
     const category = index.categories.findIndex((known) => listCategoryWords(known).includes(other))
     if (category >= 0) byCategory[category] = Math.max(byCategory[category] ?? 0, weight)
   }
-  const isPurpose = exact >= index.words.length && vocabulary.isPurpose(word)
-  return { word, ids, exact, isPurpose, byWord, byCategory, byMaterial }
+  // A piece that the shop does not make is a kind, too: `smartwatch for ladies`.
+  const isPurpose = exact >= index.words.length && vocabulary.isPurpose(word) && !isNotMade(word)
+  return { word, ids, exact, isPurpose, byWord, byCategory, byMaterial, byDetail }
 }
 
 export type Weights = NonNullable<ReturnType<typeof weighWord>>
@@ -62,7 +67,7 @@ function endsTitle({ flat: { numbers, starts } }: NumberLists, byWord: Float32Ar
   return starts.some((end) => (byWord[numbers[end - 1] ?? -1] ?? 0) > 0)
 }
 
-/** The first word of a text counts a little more: of products with the same words, those that begin with one come first. */
+/** The first word of a text counts a little more, so products that begin with a word of the query come first. */
 export const FIRST = 1.001
 
 /** The best weight of what a product has. */

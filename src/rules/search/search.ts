@@ -3,7 +3,7 @@ import { findHelp } from './help-search.ts'
 import { NumberLists } from './number-lists.ts'
 import type { SearchEntry } from './search-entry.ts'
 import { LISTS, type SearchIndex, toSearchEntries } from './search-index.ts'
-import { findNamedCategory, listAlikeWords, parseQuery } from './search-query.ts'
+import { findNamedCategory, listAlikeWords, listNotMade, parseQuery } from './search-query.ts'
 import {
   bestWeight,
   FIRST,
@@ -18,20 +18,26 @@ import { toStems } from './stems.ts'
 export { unpackIndex } from './search-index.ts'
 
 const TITLE = 10
-/** The last word of a title is what the piece is: a `ring shawl` is no ring. */
+/** The last word of a title names the piece: a `ring shawl` is not a ring. */
 const TITLE_NOUN = 7
 const CATEGORY = 8
-/** What the piece is made of, beside the words about it. */
+/** For a word of the material. */
 const MATERIAL = 6
+/** The stone that a piece is set with says more than a colour of the same name. */
+const STONE = 6
 const MAIN = 5
 const OTHER = 2
 /**
- * Share of the best score below which a match says too little, unless the query names its category, or all its
- * words are those of its title, its colour, its material, a detail of facets or what is made personal.
+ * Share of the best score below which a match is left out. A match stays if the query names its category, or if its
+ * title, colour, material, details of facets or personal additions have all words of the query.
  */
 const MIN_SCORE_SHARE = 0.499
 
-/** The query that a shopper may have meant where `query` finds nothing; null without a likely one. */
+/** The words of a query for kinds of pieces that the shop does not make. The results are the closest pieces. */
+export const findNotMade = (index: SearchIndex, query: string): string[] =>
+  listNotMade(query, getVocabulary(index), index.words.length)
+
+/** The query that a shopper may have meant if `query` finds nothing; null without a likely one. */
 export const findNearestQuery = (index: SearchIndex, query: string): string | null =>
   listAlikeWords(getVocabulary(index), query).find((word) => searchIndex(index, word).length > 0) ??
   null
@@ -40,7 +46,7 @@ const toPinKey = (query: string): string => toStems(query).join(' ')
 
 const pinsOf = new WeakMap<SearchIndex, Map<string, number[]>>()
 
-/** The numbers of the products that editors have pinned to a query. Those that are not on sale are skipped. */
+/** The numbers of the products that editors have pinned to a query, without products that are not on sale. */
 export function listPinned(index: SearchIndex, query: string): number[] {
   const known = pinsOf.get(index) ?? new Map<string, number[]>()
   if (!pinsOf.has(index)) {
@@ -65,13 +71,13 @@ export interface Match {
 
 /**
  * The products that a query means, best first: by title, category, subtitle, colour, material,
- * highlights and synonyms, with accents folded and typing errors forgiven. Where no product has all
- * words, those with the most words.
+ * highlights and synonyms, with accents folded and typing errors forgiven. If no product has all
+ * words, the products with the most words.
  */
 export const searchIndex = (index: SearchIndex, query: string): Match[] =>
   findMatches(index, query).matches
 
-/** @returns also the numbers of the words that the query means. What is pinned to it comes first. */
+/** @returns the matches, pinned products first, and the numbers of the words that the query means. */
 export function findMatches(index: SearchIndex, query: string): Matches {
   const found = findByWords(index, query)
   const pinned = listPinned(index, query)
@@ -105,13 +111,13 @@ export function* prepareSearch(index: SearchIndex): Generator<void> {
 }
 
 /** The same for many searches. A browser searches an index a few times, for which the positions do not pay. */
-export function* prepareSearches(index: SearchIndex): Generator<void> {
-  yield* prepareSearch(index)
-  yield void positionsOf.set(index, createPositions(index))
+export function prepareSearches(index: SearchIndex): void {
+  prepareSearch(index).toArray()
+  positionsOf.set(index, createPositions(index))
 }
 
 /**
- * For each product 1 where a weight may be more than zero: the others need not be scored. Undefined where the index is
+ * For each product 1 if a weight may be more than zero: the others need not be scored. Undefined if the index is
  * not prepared.
  */
 function findCandidates(index: SearchIndex, weights: Weights[]): Uint8Array | undefined {
@@ -132,14 +138,18 @@ function findCandidates(index: SearchIndex, weights: Weights[]): Uint8Array | un
 }
 
 interface Candidate extends Match {
-  /** The words that it has, but for those that say for whom a piece is. */
+  /** The score with the stones, which order the matches and leave none out. */
+  rank: number
+  /** The words that it has, without words for whom a piece is. */
   matched: number
   isNamed: boolean
   /** Whether it is of the kind that the query asks for. */
   isOfKind: boolean
+  /** Whether the last word of its title is that kind itself, e.g. `band`, and no other word for it. */
+  isExact: boolean
 }
 
-/** Those with the most words. Those of another kind follow only where none of the kind has all words. */
+/** The products with the most words. Products of another kind follow only if none of the kind has all words. */
 function keepMost(found: Candidate[], weights: Weights[]): Candidate[] {
   const count = weights.filter(({ isPurpose }) => !isPurpose).length
   const [most, mostOfKind] = [false, true].map((isOfKind) =>
@@ -151,7 +161,7 @@ function keepMost(found: Candidate[], weights: Weights[]): Candidate[] {
 }
 
 function findByWords(index: SearchIndex, query: string): Matches {
-  const { range, byPrice, words, names, asksForNew } = parseQuery(query, getVocabulary(index))
+  const { range, size, byPrice, words, names, asksForNew } = parseQuery(query, getVocabulary(index))
   if (asksForNew) {
     const matches = index.publishedAt.map((publishedAt, position) => ({
       position,
@@ -160,36 +170,44 @@ function findByWords(index: SearchIndex, query: string): Matches {
     return { matches: matches.sort((a, b) => b.score - a.score), meant: [] }
   }
   const weights = weighWords(index, words)
-  const areAll = (range !== null || byPrice !== 0) && words.length === 0
+  const areAll = (range !== null || size !== null || byPrice !== 0) && words.length === 0
   if (weights.length === 0 && !areAll) return { matches: [], meant: [] }
-  // The kind of piece that is asked for says nothing of another kind: a ring shawl is no emerald ring.
+  // The word for a kind of piece says nothing about another kind: a ring shawl is not an emerald ring.
   const kinds =
     words.length > 1
       ? weights.filter((weight) => names.includes(weight.word) && namesKind(index, weight))
       : []
-  // A typing error may be a word of its own: a `watch winder` is no `watch for winter`.
+  // A typing error may be a word of its own: a `watch winder` is not a `watch for winter`.
   const kind = kinds.findLast(({ exact }) => exact >= 0) ?? kinds.at(-1)
   // Words that say for whom a piece is rank what the others find.
   const areAllPurposes = weights.every(({ isPurpose }) => isPurpose)
   const candidates = areAll ? undefined : findCandidates(index, weights)
   const found: Candidate[] = []
+  const entries = toSearchEntries(index)
   const wordCount = new Set(words).size
   for (let position = 0; position < index.slug.length; position++) {
     if (candidates?.[position] === 0) continue
     const price = index.price[position] ?? 0
     if (range && (price < range.min || price > range.max)) continue
+    if (size && !size.isOffered(entries[position]?.size ?? [])) continue
     const titleWords = index.titleWords.at(position)
     const titleNoun = titleWords.at(-1) ?? -1
     const mainWords = index.mainWords.at(position)
     let score = 0
+    let stone = 0
     let matched = 0
     let isNamed = false
     let isOfKind = false
+    let isExact = false
     let named = 0
     for (const weight of weights) {
-      const { word, ids, exact, isPurpose, byWord, byCategory, byMaterial } = weight
+      const { word, ids, exact, isPurpose, byWord, byCategory, byMaterial, byDetail } = weight
       const category = byCategory[index.category[position] ?? -1] ?? 0
-      if (weight === kind) isOfKind = category > 0 || (byWord[titleNoun] ?? 0) > 0
+      if (weight === kind) {
+        isOfKind = category > 0 || (byWord[titleNoun] ?? 0) > 0
+        // The word of a category says nothing of a title: `bag for a party`.
+        isExact = category === 0 && titleNoun === exact
+      }
       if (weight === kind && !isOfKind) continue
       if (category > 0) isNamed = true
       if (titleWords.includes(exact) || mainWords.includes(exact)) named += 1
@@ -209,10 +227,19 @@ function findByWords(index: SearchIndex, query: string): Matches {
       if (best > 0 && areAllPurposes) matched += (names.includes(word) ? 1 : 4) + 1 / ids.length
       else if (best > 0 && !isPurpose) matched += 1
       score += best
+      stone += bestWeight(index.detail, position, byDetail)
     }
     if (matched > 0 || areAll) {
       isNamed ||= isOfKind || named === wordCount
-      found.push({ position, score, matched, isNamed, isOfKind })
+      found.push({
+        position,
+        score,
+        rank: score + STONE * stone,
+        matched,
+        isNamed,
+        isOfKind,
+        isExact,
+      })
     }
   }
   // Words that say for whom a piece is have answers of their own, each.
@@ -224,7 +251,8 @@ function findByWords(index: SearchIndex, query: string): Matches {
       (a, b) =>
         Number(b.isOfKind) - Number(a.isOfKind) ||
         b.matched - a.matched ||
-        b.score - a.score ||
+        Number(b.isExact) - Number(a.isExact) ||
+        b.rank - a.rank ||
         a.position - b.position,
     )
     .map(({ position, score }) => ({ position, score }))
@@ -233,12 +261,13 @@ function findByWords(index: SearchIndex, query: string): Matches {
   return { matches, meant: weights.flatMap(({ ids }) => ids) }
 }
 
-/** What searches an index. Browsers load it with the index, on the first search. */
+/** The functions that search an index. Browsers load them with the index, on the first search. */
 export interface CatalogSearch {
   index: SearchIndex
   entries: SearchEntry[]
   find: (query: string) => Match[]
   findNearest: (query: string) => string | null
+  findNotMade: (query: string) => string[]
   findCategory: typeof findNamedCategory
   findHelp: typeof findHelp
   listFacetOptions: typeof listFacetOptions
@@ -255,6 +284,7 @@ export function openSearch(index: SearchIndex): CatalogSearch {
     entries: toSearchEntries(index),
     find: (query) => searchIndex(index, query),
     findNearest: (query) => findNearestQuery(index, query),
+    findNotMade: (query) => findNotMade(index, query),
     findCategory: findNamedCategory,
     findHelp,
     listFacetOptions,

@@ -27,8 +27,8 @@ const MAX_PRODUCTS = 5
 const MAX_CATEGORIES = 3
 
 /**
- * What a search finds, as the search box offers it: pinned pieces, titles with its words, the others, then titles with
- * its letters: no pendant comes before a pen. Some are listed twice. The rest is not looked for until it is asked for.
+ * The results of a search, as the search box offers them: pinned pieces, titles with its words, the others, then titles
+ * with its letters. So no pendant comes before a pen. Some are listed twice. Each is looked for when it is needed.
  */
 function* listFound(index: SearchIndex, search: string): Generator<SearchEntry> {
   const entries = toSearchEntries(index)
@@ -57,7 +57,7 @@ function findFirstProducts(index: SearchIndex, search: string): SearchEntry[] {
   return [...products]
 }
 
-/** What the search box offers for a text: pages of help, categories and products, title matches first. */
+/** Suggestions for a text: pages of help, categories and products, title matches first. */
 export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
   const search = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   if (search === '') return []
@@ -85,7 +85,7 @@ export function suggest(index: SearchIndex, text: string): SuggestionGroup[] {
   ])
 }
 
-/** What the search box offers without a text: the last searches, examples, and the products opened last. */
+/** Suggestions without a text: the last searches, examples, and the products opened last. */
 export function suggestRecent(
   index: SearchIndex | null | undefined,
   terms: readonly string[],

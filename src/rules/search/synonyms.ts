@@ -1,8 +1,8 @@
-// What shoppers say and what the catalogue says. Ships to browsers. Words are folded stems.
+// Words of shoppers for words of the catalogue. Ships to browsers. Words are folded stems.
 
 /** Words that say nothing about a product. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
-  'a all an and any are arrival aur be been best buy by can chahiye cheap code color colored colour coloured day find for from good has have i in india is it ka kairavi ke ki ko latest liye luxury me my new nice no not of on online or pair pic piece product se seller set show size some something such than that the there these thing this to under wala wale wali want what which who will with you your'.split(
+  'a all an and any are arrival asli aur be been best buy by can chahiye cheap code color colored colour coloured day find for from genuine good has have i in india is it ka kairavi ke ki ko latest liye luxury me my new nice no not of on online or original pair pic piece product real se seller set show size some something such than that the there these thing this to under wala wale wali want what aayega ab apna beech chahte hai hain ho hoga hum kab kaha kahan kaise kar kare karen karke karna karni karo karu kitna kitne kitni kya liye mein mera mere meri milega mila mujhe nahi paisa paise pe raha rahe tak tha which who will with you your'.split(
     ' ',
   ),
 )
@@ -29,13 +29,22 @@ export function listCategoryWords(category?: string): string[] {
   return CATEGORY_WORDS.get(category) ?? category.split(' ')
 }
 
-/** What editors say about the search: which words stand for others, and what comes first. */
+/** Words of kinds of pieces that the shop does not make; the closest ones are found by the rules of editors. */
+const NOT_MADE = new Set(
+  'kundan polki navratna sneaker trainer boot wedge backpack satchel luggage briefcase brooch tiara nath tikka anklet payal pajeb choker mangalsutra smartwatch jacket sweater coat poncho cape shirt hat topi keychain kurta sherwani angarkha lehenga gown ghagra anarkali dress kanjeevaram kanjivaram kanchipuram patola chanderi tussar paithani bandhani ikat phulkari jamdani hijab bandana polarised polarized handkerchief hanky rumal amethyst opal aquamarine citrine peridot tanzanite jade'.split(
+    ' ',
+  ),
+)
+
+export const isNotMade = (word: string): boolean => NOT_MADE.has(word)
+
+/** The rules of editors for the search: synonyms, and products that come first. */
 export interface SearchRules {
   /** Words that mean the same, separated by commas. */
   same: string[]
   /** Words of a query, and words of the catalogue that answer them. */
   means: [words: string, answers: string][]
-  /** Slugs of the products that come first where a query has these words. */
+  /** Slugs of the products that come first if a query has these words. */
   pins: [query: string, slugs: string[]][]
 }
 

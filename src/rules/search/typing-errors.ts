@@ -1,4 +1,4 @@
-/** How good a word is for a word of the query; absent where they do not match. */
+/** How good a word is for a word of the query; absent if they do not match. */
 export type WordMatches = Map<string, number>
 
 export const TYPO = 0.5

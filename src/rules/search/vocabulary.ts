@@ -36,7 +36,7 @@ export function createSynonyms({ same, means }: Pick<SearchRules, 'same' | 'mean
   for (const row of rows) addAll(row, row)
   for (const [words, answers] of means) {
     const asked = toRow(words)
-    // What answers a word answers those that mean the same, e.g. its Hindi word.
+    // The answers of a word are answers of its synonyms, too, e.g. of its Hindi word.
     const alike = rows.filter((row) => row.some((word) => asked.includes(word))).flat()
     addAll(new Set([...asked, ...alike]), toRow(answers))
   }
@@ -52,7 +52,7 @@ export const toSound = (word: string): string =>
     .replace(/c(?=[eiy])/g, 's')
     .replace(/(\D)\1+/g, '$1')
 
-/** What is left of a word without its vowels: `perfeum` and `perfume` have the same. */
+/** The consonants of a word: `perfeum` and `perfume` have the same. */
 export const toConsonants = (word: string): string => toSound(word).replace(/[aeiouy]/g, '')
 
 /** The pairs of neighbouring letters of a word. */
@@ -65,14 +65,14 @@ function toPairs(word: string): string[] {
 
 /** Shortest beginning of a word that may stand for it. */
 export const MIN_PREFIX = 3
-/** Shorter words of another first letter are others: `candle` is no `handle`. */
+/** A shorter word with another first letter is another word: `candle` is not `handle`. */
 const MIN_OTHER_BEGINNING = 7
 /** Number of pairs that a typing error changes at most. */
 const PAIRS_PER_TYPO = 3
 /** Words whose typing errors are counted. */
 const MAX_NEAR = 100
 const MIN_LIKENESS = 0.45
-/** Words like those of a query that finds nothing, of which one is suggested. */
+/** Candidates for the suggestion that a query without results gets. */
 const MAX_ALIKE = 5
 
 /**
@@ -80,12 +80,12 @@ const MAX_ALIKE = 5
  * so that a word of a query is compared with the words that share its sound or pairs of its letters.
  */
 export class Vocabulary {
-  /** Each word with its number; those of the catalogue come first. */
+  /** Each word with its number; words of the catalogue come first. */
   readonly words: ReadonlyMap<string, number>
   readonly #synonyms: Synonyms
   readonly #purposes: ReadonlySet<string>
   readonly #list: string[]
-  /** Numbers of words. A wrong first letter is rare: none is compared with those of another. */
+  /** Numbers of words by first letter. A wrong first letter is rare, so only words with the same one are compared. */
   readonly #byFirstLetter: Map<string | undefined, number[]>
   #bySound: Map<string, string[]> | undefined
   #pairIndex: { numbers: Map<string, number[]>; counts: Uint8Array } | undefined
@@ -132,7 +132,7 @@ export class Vocabulary {
     )
   }
 
-  /** The words that may be `word` with so many typing errors, those with the most of its pairs. */
+  /** The words that may be `word` with so many typing errors: the ones that share most of its pairs. */
   listNear(word: string, typos: number): string[] {
     const { shared, pairs } = this.#countShared(word)
     const least = pairs - PAIRS_PER_TYPO * typos

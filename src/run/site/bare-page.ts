@@ -10,11 +10,11 @@ interface BarePage {
   title: string
   text: string
   link?: { href: string; label: string }
-  /** Seconds after which the browser loads the page again. */
+  /** Seconds after which the browser reloads the page. */
   reloadAfter?: number
 }
 
-/** A page that needs no file of a release, with its whole Content-Security-Policy. */
+/** Renders a page that needs no file of a release, with its Content-Security-Policy. */
 export function toBarePage({ title, text, link, reloadAfter }: BarePage) {
   const refresh = reloadAfter ? `<meta http-equiv="refresh" content="${reloadAfter}">` : ''
   const anchor = link ? `<p><a href="${escapeMarkup(link.href)}">${link.label}</a></p>` : ''

@@ -1,13 +1,13 @@
-/** An attribute of a tag, with its place in the page: from the space before it to its end. */
+/** An attribute of a tag, with its position from the preceding space to its end. */
 interface Attribute {
   name: string
-  /** As it is written, without quotes. */
+  /** Raw value, without quotes. */
   value: string
   start: number
   end: number
 }
 
-/** A tag of a page, with its place. That of a `script`, `style`, `title` or `textarea` is the whole element. */
+/** A tag with its position. For `script`, `style`, `title` and `textarea` it is the whole element. */
 export interface Tag {
   name: string
   isEnd: boolean
@@ -16,7 +16,7 @@ export interface Tag {
   end: number
 }
 
-/** What is in these is no markup. */
+/** Elements whose content is not markup. */
 const TEXT_ELEMENTS = new Set(['script', 'style', 'title', 'textarea'])
 
 const NAME = /<(\/?)([a-z][^\s/>]*)/iy
@@ -35,7 +35,7 @@ function* listAttributes(html: string, from: number): Generator<Attribute> {
   }
 }
 
-/** The place after the first such text, or the end of the page. */
+/** Returns the position after the next occurrence of a text, or the end of the page. */
 function findAfter(html: string, text: string, from: number): number {
   const index = html.indexOf(text, from)
   return index === -1 ? html.length : index + text.length
@@ -43,18 +43,18 @@ function findAfter(html: string, text: string, from: number): number {
 
 function readTag(html: string, start: number): Tag | undefined {
   NAME.lastIndex = start
-  const [whole = '', slash, tag = ''] = NAME.exec(html) ?? []
-  if (whole === '') return undefined
+  const [match = '', slash, tag = ''] = NAME.exec(html) ?? []
+  if (match === '') return undefined
   const name = tag.toLowerCase()
-  const attributes = [...listAttributes(html, start + whole.length)]
+  const attributes = [...listAttributes(html, start + match.length)]
   const isEnd = slash === '/'
-  let end = findAfter(html, '>', attributes.at(-1)?.end ?? start + whole.length)
+  let end = findAfter(html, '>', attributes.at(-1)?.end ?? start + match.length)
   if (!isEnd && TEXT_ELEMENTS.has(name))
     end = findAfter(html, '>', findAfter(html, `</${name}`, end))
   return { name, isEnd, attributes, start, end }
 }
 
-/** The tags of a page that this shop has rendered. Text of an attribute that looks like a tag is left out. */
+/** Lists the tags of a page that the shop has rendered. Tag-like text in attributes is skipped. */
 export function* listTags(html: string): Generator<Tag> {
   for (let index = html.indexOf('<'); index !== -1; index = html.indexOf('<', index)) {
     const tag = html.startsWith('<!--', index) ? undefined : readTag(html, index)
@@ -63,14 +63,17 @@ export function* listTags(html: string): Generator<Tag> {
   }
 }
 
-/** A part of a text, and what stands in its place. */
+/** A replacement of a part of a text. */
 export interface Edit {
   start: number
   end: number
   text: string
 }
 
-/** @param edits in the order of their places, which do not overlap. */
+/**
+ * Applies replacements.
+ * @param edits sorted by position, without overlaps.
+ */
 export function applyEdits(text: string, edits: Edit[]): string {
   let edited = ''
   let copied = 0

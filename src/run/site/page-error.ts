@@ -4,9 +4,8 @@ import { busyError, HttpError, isTransient, RenderError } from '#src/server/core
 const RETRY_AFTER_S = 2
 
 /**
- * The error that a visitor reads in place of a page. The reason of one that the shop does not raise for
- * visitors is in the log alone.
- * @param message of the line in the log.
+ * Converts an error to one for a visitor. An unexpected reason is only logged.
+ * @param message of the log line.
  */
 export function toPageError({ log }: Deps, message: string, error: unknown): HttpError {
   if (error instanceof HttpError && !(error instanceof RenderError)) return error

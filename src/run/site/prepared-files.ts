@@ -14,10 +14,10 @@ import {
 } from '#src/server/core/http/content-encoding.ts'
 import { toCacheKey } from './response-cache.ts'
 
-/** Names and values in turn: node:http writes them faster than an object. */
+/** Alternating names and values, which node:http writes faster than an object. */
 type HeaderList = string[]
 
-/** What a path answers in one encoding, computed once per release. */
+/** The answer for a path in one encoding, computed once per release. */
 export interface PreparedFile {
   entry: StaticFile
   encoding: ContentEncoding
@@ -25,17 +25,17 @@ export interface PreparedFile {
   cacheKey: string
   /** Headers of a 304. */
   validators: HeaderList
-  /** Headers of an answer with a body, without its length. */
+  /** Headers of an answer with a body, without Content-Length. */
   headers: HeaderList
 }
 
-/** Prepared files that are kept, of all paths and encodings. */
+/** Limit of prepared files, over all paths and encodings. */
 const MAX_PREPARED = 4_000
 
 const PRODUCT_PAGE = /^\/product\/[^/.]+$/
 const MARKDOWN_SUFFIX = '.md'
 
-/** Whether an Accept header asks for Markdown rather than for HTML. */
+/** Returns whether an Accept header prefers Markdown to HTML. */
 function prefersMarkdown(accept = ''): boolean {
   if (!accept.includes('text/markdown')) return false
   const types = parseAccept(accept)
@@ -43,24 +43,24 @@ function prefersMarkdown(accept = ''): boolean {
   return weightOf('text/markdown') > weightOf('text/html')
 }
 
-/** The path of a product's Markdown where the request prefers it to the page. */
+/** Returns the path of a product's Markdown, if the request prefers it to the page. */
 function negotiatePath({ files }: FileTable, path: string, accept: string | undefined): string {
   if (!prefersMarkdown(accept) || !PRODUCT_PAGE.test(path)) return path
   return files.has(path + MARKDOWN_SUFFIX) ? path + MARKDOWN_SUFFIX : path
 }
 
-/** @returns what a path answers in the encoding that the request prefers. */
+/** Returns the prepared answer for a path, in the encoding that the request prefers. */
 export type FindPrepared = (path: string, request: IncomingMessage) => PreparedFile | undefined
 
-/** Prepares each path of a release when it is first asked for. */
+/** Prepares each path of a release at its first request. */
 export function prepareFiles(table: FileTable, page: ResponseHeaders): FindPrepared {
   const prepared = new Map<string, Partial<Record<ContentEncoding, PreparedFile>>>()
   return (requested, request) => {
     const path = negotiatePath(table, requested, request.headers.accept)
     const accepted = negotiateEncoding(request.headers['accept-encoding'])
     const encodings = prepared.get(path)
-    const known = encodings?.[accepted]
-    if (known) return known
+    const cached = encodings?.[accepted]
+    if (cached) return cached
     const entry = findFile(table, path)
     if (!entry) return undefined
     if (prepared.size >= MAX_PREPARED) prepared.clear()

@@ -5,9 +5,8 @@ import pLimit from 'p-limit'
 import type { StaticFile } from '#src/publish/hosting/file-table.ts'
 import { type ContentEncoding, toBrotli, toGzip } from '#src/server/core/http/content-encoding.ts'
 
-/** Maximum size of the cache. */
 const MAX_BYTES = 96 * 1024 * 1024
-/** Brotli quality for a first request, which waits for it, and for those that follow: as at publish. */
+/** Brotli quality for the first request, which has to wait, and for later ones, as at publish. */
 const QUALITY = { first: 5, later: 11 }
 
 const SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '.br', gzip: '.gz' }
@@ -15,18 +14,21 @@ const SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '.br', gzip:
 const isStored = (entry: StaticFile, encoding: ContentEncoding): boolean =>
   encoding === 'identity' || (encoding === 'br' ? entry.br !== undefined : entry.gz !== undefined)
 
-/** A file system that does not answer keeps so many threads of the pool, which has four. */
-const reading = pLimit(3)
-/** Time after which a request for a file is refused. */
+/** A blocked file system occupies at most this many of the four threads in the pool. */
+const readLimit = pLimit(3)
+/** Time after which a read fails. */
 const READ_TIMEOUT_MS = 5_000
 
-/** Reads a file of a release. @throws an error where the file system does not answer in time. */
+/**
+ * Reads a file of a release.
+ * @throws Error if the file system does not answer in time.
+ */
 export async function readStored(path: string): Promise<Buffer> {
   const timeout = new AbortController()
   const late = sleep(READ_TIMEOUT_MS, undefined, { signal: timeout.signal }).then(() => {
     throw new Error('The file system does not answer.')
   })
-  const file = reading(() => readFile(path))
+  const file = readLimit(() => readFile(path))
   try {
     return await Promise.race([file, late])
   } finally {
@@ -44,17 +46,17 @@ async function readOrCompress(entry: StaticFile, encoding: ContentEncoding): Pro
   return body
 }
 
-/** Bodies that a first request has waited for. */
+/** Bodies that were compressed quickly for a first request. */
 const quicklyCompressed = new WeakSet<Buffer>()
 
-/** One runs at a time: compressing takes a core for up to 0.15 s. */
-const compressing = pLimit(1)
-/** Pages that wait for it, with their bodies; one more is left as it is until it is requested again. */
+/** One at a time, because compressing takes a core for up to 0.15 s. */
+const compressLimit = pLimit(1)
+/** Limit of pages that wait for compression. A further page is tried again at its next request. */
 const MAX_WAITING = 50
 
 /**
- * Compresses a page better that is requested again. Crawlers request most pages once.
- * @param body what the cache has.
+ * Compresses a page better at its second request. Crawlers request most pages only once.
+ * @param body the cached body.
  */
 export function compressBetter(
   cache: ResponseCache,
@@ -62,28 +64,28 @@ export function compressBetter(
   entry: StaticFile,
   body: Buffer,
 ): void {
-  if (compressing.pendingCount >= MAX_WAITING || !quicklyCompressed.delete(body)) return
+  if (compressLimit.pendingCount >= MAX_WAITING || !quicklyCompressed.delete(body)) return
   const replace = async () => {
     if (cache.peek(key) !== body) return
     const better = await toBrotli(await readStored(entry.filePath), QUALITY.later)
     if (cache.peek(key) === body) cache.set(key, better)
   }
-  // A release that is removed meanwhile takes its files along: the body stays as it is.
-  compressing(replace).catch(() => {})
+  // If the release is removed meanwhile, its files are missing, and the body stays as it is.
+  compressLimit(replace).catch(() => {})
 }
 
-/** The key of a file's bytes. By content, so that a release finds what it shares with the one before. */
+/** Returns the cache key of a file's bytes: by content, so that releases share equal files. */
 export const toCacheKey = (entry: StaticFile, encoding: ContentEncoding): string =>
   `${entry.type} ${entry.etag}${SUFFIX[encoding]}`
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-/** Response bodies by `toCacheKey`, read or compressed once: those used last, up to `MAX_BYTES`. */
+/** Creates a cache of response bodies by `toCacheKey`. It keeps the most recently used up to `MAX_BYTES`. */
 export const createResponseCache = () =>
   new LRUCache<string, Buffer, { entry: StaticFile; encoding: ContentEncoding }>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ byteLength }) => byteLength + 1,
     fetchMethod: (_key, _stale, { context }) => readOrCompress(context.entry, context.encoding),
-    // A body that is evicted while it is read is sent all the same.
+    // A body that is evicted during its read is still sent.
     ignoreFetchAbort: true,
   })

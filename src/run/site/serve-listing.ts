@@ -23,21 +23,21 @@ import { toBarePage } from './bare-page.ts'
 import { listFilters } from './list-filters.ts'
 import { toPageError } from './page-error.ts'
 
-/** Lists that wait: with more, the last one would wait for a second. */
+/** Limit of waiting lists. With more, the last one would wait for over a second. */
 const MAX_PENDING = 16
 
 export type RenderListing = (listing: ListingPage) => Promise<string>
 
-/** A reader with JavaScript gets the static page instead when the list takes longer. */
+/** A browser with JavaScript gets the static page if the list takes longer. */
 const READY_MS = 1_000
 
-/** Characters of the lists that are kept until the next release: about a hundred lists. */
-const MAX_KEPT = 15_000_000
+/** Characters of cached lists until the next release: about a hundred lists. */
+const MAX_CACHED_CHARACTERS = 15_000_000
 
-type Asked = Pick<IncomingMessage, 'method' | 'url'>
+type RequestTarget = Pick<IncomingMessage, 'method' | 'url'>
 
-/** The query of a page of the listing, or undefined for another request. */
-function toListingQuery({ method, url = '' }: Asked, table: FileTable | undefined) {
+/** Returns the query of a listing page; undefined for another request. */
+function toListingQuery({ method, url = '' }: RequestTarget, table: FileTable | undefined) {
   if (method !== 'GET' && method !== 'HEAD') return undefined
   const path = parsePath(url)
   const isListing =
@@ -49,15 +49,15 @@ function toListingQuery({ method, url = '' }: Asked, table: FileTable | undefine
 
 const isWithoutScripts = (query: string): boolean => query.split('&').includes(NO_SCRIPT_QUERY)
 
-/** Whether a reader without JavaScript asks for a page of the listing with the filters of its query. */
-export function asksForListing(request: Asked, table: FileTable | undefined): boolean {
+/** Returns whether a browser without JavaScript requests a filtered listing page. */
+export function asksForListing(request: RequestTarget, table: FileTable | undefined): boolean {
   const query = toListingQuery(request, table)
   return query !== undefined && isWithoutScripts(query)
 }
 
-/** Whether a browser opens a list that has no static page: one that only names a category has. */
+/** Returns whether a browser opens a list without a static page. A list by category alone has one. */
 export function asksForFilters(
-  request: Asked & Pick<IncomingMessage, 'headers'>,
+  request: RequestTarget & Pick<IncomingMessage, 'headers'>,
   table: FileTable | undefined,
 ): boolean {
   const query = toListingQuery(request, table)
@@ -66,8 +66,8 @@ export function asksForFilters(
 }
 
 /**
- * Renders the list that an address asks for. Readers with JavaScript get the static page, whose island
- * makes the list, where it is not rendered soon or finds nothing.
+ * Renders the requested list. If it takes too long or finds nothing, browsers with JavaScript get
+ * the static page, whose island makes the list.
  * @param site serves the static page.
  */
 export function createListingListener(
@@ -79,9 +79,9 @@ export function createListingListener(
   const options = toHeaderOptions(deps.env)
   const enqueue = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING })
   const app = new Hono<{ Bindings: HttpBindings }>()
-  /** Lists by release and address; empty where nothing is found. */
-  const kept = new LRUCache<string, string, URL>({
-    maxSize: MAX_KEPT,
+  /** Rendered lists by release and address; empty if nothing is found. */
+  const cachedLists = new LRUCache<string, string, URL>({
+    maxSize: MAX_CACHED_CHARACTERS,
     sizeCalculation: (html) => html.length + 1,
     fetchMethod: (_key, _known, { context }) =>
       enqueue(async () => {
@@ -100,16 +100,20 @@ export function createListingListener(
   }
 
   const getPolicy = () => toContentSecurityPolicy(getFileTable()?.policy ?? '', options)
-  const takeOne = (c: Context) => consume(deps, SEARCHES, clientSubnet(clientAddress(c, deps.env)))
+  const countSearch = (c: Context) =>
+    consume(deps, SEARCHES, clientSubnet(clientAddress(c, deps.env)))
 
   async function renderSoon(c: Context, url: URL): Promise<string | undefined> {
     url.search = new URLSearchParams(listFilters(url.searchParams)).toString()
     const key = `${getFileTable()?.id} ${url.pathname}${url.search}`
-    const html = kept.get(key)
+    const html = cachedLists.get(key)
     if (html !== undefined) return html
     try {
-      await takeOne(c)
-      return await Promise.race([kept.fetch(key, { context: url }), sleep(READY_MS, undefined)])
+      await countSearch(c)
+      return await Promise.race([
+        cachedLists.fetch(key, { context: url }),
+        sleep(READY_MS, undefined),
+      ])
     } catch (error) {
       toPageError(deps, 'a list was not rendered', error)
       return undefined
@@ -120,12 +124,12 @@ export function createListingListener(
   app.get('*', async (c) => {
     const url = new URL(c.req.url)
     if (isWithoutScripts(url.search.slice(1))) {
-      await takeOne(c)
+      await countSearch(c)
       const html = await enqueue(async () => renderListing(await getFilteredListing(deps, url)))
       return send(c, html, getPolicy())
     }
     const html = await renderSoon(c, url)
-    // `private`: the service worker keeps one page of each path.
+    // `private`: the service worker caches one page per path.
     if (html) return send(c, html, getPolicy(), 'private, no-cache')
     site(c.env.incoming, c.env.outgoing)
     return RESPONSE_ALREADY_SENT

@@ -12,9 +12,8 @@ import {
   toContentSecurityPolicy,
   toHeaderOptions,
 } from '#src/publish/hosting/headers.ts'
-import { toFormerPaths } from '#src/publish/plan/former-paths.ts'
 import type { OnDemandRenderer } from '#src/publish/render/on-demand-renderer.ts'
-import { formatIst } from '#src/rules/dates.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { NO_SCRIPT_QUERY } from '#src/rules/listing/listing.ts'
 import { PREVIEW_PATH, paths } from '#src/rules/paths.ts'
 import { createBoundedQueue } from '#src/server/core/bounded-queue.ts'
@@ -26,31 +25,31 @@ import { toBarePage } from './bare-page.ts'
 import { applyEdits, type Edit, listTags, type Tag } from './html-tags.ts'
 import { toPageError } from './page-error.ts'
 
-/** Pages that wait for the one thread that renders them. */
+/** Limit of pages that wait for the render thread. */
 const MAX_PENDING = 16
 
 export type PreviewRenderer = Pick<OnDemandRenderer, 'renderListing' | 'renderPath'>
 
-/** Without scripts, no page asks the API for what is live, and nothing is stored, measured or ordered. */
+/** Without scripts, a page cannot call the API, store, measure or order anything. */
 const SANDBOX = 'sandbox allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
 
 const STYLE = `.launch-bar{position:sticky;inset-block-start:0;z-index:90;padding:.5rem 1rem;background:var(--color-accent);color:var(--color-accent-ink);text-align:center;font-size:.875rem;line-height:1.4}.launch-bar~astro-island header{position:absolute}`
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
-/** What pages say to readers without JavaScript, who could switch it on. */
+/** Matches the notice for browsers without JavaScript, which would be wrong in a preview. */
 const SCRIPT_NOTICE = /^<noscript>\s*<p role="status"[^>]*>[^<]*needs JavaScript/
 
 const NOTICE =
   '<p role="status" class="border-s-2 border-accent py-1 ps-4 text-body-sm leading-normal">In a preview nothing can be ordered or sent.</p>'
 
-/** Addresses of pages, in links and forms. */
+/** Links and form targets that are pages. */
 const PAGE_ADDRESS = /^\/(?![/\\]|api\/|_astro\/|studio)/
 
 const isPreload = ({ name, attributes }: Tag): boolean =>
   name === 'link' &&
   attributes.some((attribute) => attribute.name === 'rel' && attribute.value === 'modulepreload')
 
-/** Its links stay in the preview. A browser that runs no scripts refuses `autofocus` with an error. */
+/** Points links of the tag to the preview, and removes `autofocus`, which logs an error without scripts. */
 function listAttributeEdits({ name, attributes }: Tag, base: string): Edit[] {
   const address = { a: 'href', form: 'action' }[name]
   return attributes.flatMap(({ start, end, ...attribute }) => {
@@ -60,9 +59,11 @@ function listAttributeEdits({ name, attributes }: Tag, base: string): Edit[] {
   })
 }
 
-/** A rendered page without scripts whose links stay in the preview, and which says that it is one. */
+/**
+ * Converts a rendered page to a preview: without scripts, with links inside the preview, and with a bar that says so.
+ */
 function toPreviewPage(html: string, base: string, { name, expiresAt }: LaunchPreview): string {
-  const text = `Preview of the launch “${name}”, until ${formatIst(expiresAt)}. Nothing can be ordered here.`
+  const text = `Preview of the launch “${name}”, until ${formatInstant(expiresAt)}. Nothing can be ordered here.`
   let edits: Edit[] = []
   let noScript: Tag | undefined
   for (const tag of listTags(html)) {
@@ -83,7 +84,7 @@ function toPreviewPage(html: string, base: string, { name, expiresAt }: LaunchPr
   return applyEdits(html, edits)
 }
 
-/** Renders the shop as it is once a launch is live. Nothing of it is stored or indexed. */
+/** Renders the shop as it is after a launch. Pages are neither stored nor indexed. */
 export function createPreviewListener(
   { deps, catalog }: Omit<Backend, 'close'>,
   { renderListing, renderPath }: PreviewRenderer,
@@ -91,7 +92,7 @@ export function createPreviewListener(
 ): RequestListener {
   const options = toHeaderOptions(deps.env)
   const enqueue = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING })
-  const open = createPreviews(deps, catalog)
+  const openPreview = createPreviews(deps, catalog)
   const app = new Hono()
 
   function send(c: Context, html: string, policy: string) {
@@ -119,10 +120,10 @@ export function createPreviewListener(
     const token = c.req.param('token')
     const base = `${PREVIEW_PATH}/${token}`
     const url = new URL(c.req.url)
-    const preview = await open(token)
-    // What cannot be decoded is the path of no page.
+    const preview = await openPreview(token)
+    // A path that cannot be decoded matches no page.
     const path = (parsePath(url.pathname.slice(base.length)) ?? '/%').replace(/\/$/, '') || '/'
-    const { moved, gone } = toFormerPaths(preview.catalog)
+    const { moved, gone } = preview.catalog
     const html = await enqueue(() => render(preview, url, path))
     if (html === undefined && moved[path] !== undefined) {
       c.header('Cache-Control', 'no-store')

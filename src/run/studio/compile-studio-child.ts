@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import { build, type Plugin } from 'vite'
-import { toInlineScript } from '#src/rules/inline-script.ts'
+import { toInlineScript } from '#src/channels/inline-script.ts'
 
-// Compiles the studio. Arguments: the folder to write to.
+// Compiles the studio. Argument: the folder to write to.
 
 const outDir = process.argv[2] ?? ''
 const toPath = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 const readScript = (name: string) => readFileSync(toPath(`page-scripts/${name}.js`), 'utf8')
 
-/** What pages of the shop run before the first paint, too: the theme, and the way from a page of the shop. */
+/** Scripts before the first paint, which pages of the shop have too. */
 const inlineScripts: Plugin = {
   name: 'kairavi:studio-inline-scripts',
   transformIndexHtml: () => [
@@ -23,7 +23,7 @@ const inlineScripts: Plugin = {
   ],
 }
 
-/** The studio is on the API's host. The site has the API's address from its settings. */
+/** The studio uses the API of its own host. The site takes the API's address from its settings. */
 const apiUrl: Plugin = {
   name: 'kairavi:studio-api-url',
   resolveId: { filter: { id: /^astro:env\/client$/ }, handler: (id) => `\0${id}` },
@@ -48,12 +48,12 @@ await build({
     rolldownOptions: {
       input: [toPath('studio/index.html'), toPath('studio/edit-link.tsx')],
       output: {
-        // Pages name this one, so that its address has no hash.
+        // Pages of the shop refer to this file, so its name has no hash.
         entryFileNames: ({ name }) =>
           name === 'edit-link' ? '[name].js' : 'assets/[name]-[hash].js',
       },
     },
-    // Newer than Vite's default, so that light-dark() is not compiled away.
+    // Newer than Vite's default, so that light-dark() is kept.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
   },
 })

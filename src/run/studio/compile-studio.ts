@@ -12,7 +12,7 @@ import { createCompiledFolder, describeCompiledFiles } from '#src/publish/render
 import { DAY_MS } from '#src/rules/constants.ts'
 import { acquireLock } from '#src/server/core/db/file-lock.ts'
 
-/** What the studio is made of: another content is another studio. */
+/** Sources of the studio. A change of these files requires a new compilation. */
 const SOURCES = [
   'package-lock.json',
   'src/assets/fonts/*',
@@ -25,11 +25,11 @@ const SOURCES = [
   'src/{api-client,contract,rules,studio,styles,ui}/**',
   'tsconfig.json',
 ]
-/** Compiled studios that are kept. */
-const KEPT = 3
+/** Number of compiled studios to keep. */
+const KEPT_STUDIOS = 3
 const FILES = 'files.json'
 
-/** A compiled studio: its files by URL path below `/studio`. */
+/** A compiled studio, with its files by path below `/studio`. */
 export interface CompiledStudio {
   key: string
   folder: string
@@ -43,13 +43,10 @@ export interface CompileStudioOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Beside the releases, so that a machine that serves them has it. */
+/** Next to the releases, so that every machine that serves them has it. */
 const getStudiosDir = (dataDir: string): string => join(getReleasesDir(dataDir), 'studio')
 
-/**
- * The key of the studio that is compiled from this code.
- * @public for tests.
- */
+/** Returns the key of the studio for this code. @public for tests. */
 export function toStudioKey(root: string): string {
   const lines = globSync(SOURCES, { cwd: root })
     .filter((path) => statSync(join(root, path)).isFile())
@@ -58,7 +55,7 @@ export function toStudioKey(root: string): string {
   return hash('sha256', lines.join('\n'), 'hex').slice(0, 32)
 }
 
-/** @returns the names of the folders of complete studios, the one used last first. */
+/** Lists the complete studios, the most recently used first. */
 function listStudios(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -80,13 +77,12 @@ function readStudio(folder: string, key: string): CompiledStudio | undefined {
   }
 }
 
-/** Time between two looks for the studio of this version. */
+/** Interval of looking for the studio of this version. */
 const POLL_INTERVAL_MS = 1_000
 
 /**
- * Finds the studio of this version of the code, which another process compiles, and that of another version
- * until then.
- * @param show called with each, the last one at most once.
+ * Waits for another process to compile the studio of this version, and shows another version until then.
+ * @param show called for each studio; the last call has the current version.
  */
 export async function followStudio(
   { root, dataDir, onProgress, signal }: CompileStudioOptions,
@@ -95,28 +91,28 @@ export async function followStudio(
   const folder = getStudiosDir(dataDir)
   const key = toStudioKey(root)
   const find = () => readStudio(folder, key) ?? readStudio(folder, listStudios(folder)[0] ?? '')
-  let shown = find()
-  if (shown) show(shown)
-  if (shown?.key !== key)
+  let current = find()
+  if (current) show(current)
+  if (current?.key !== key)
     onProgress(
-      `The studio of this version is not compiled yet. Until npm start has compiled it, ${shown ? 'that of another version is shown' : 'no studio is shown'}.`,
+      `The studio of this version is not compiled yet. Until npm start has compiled it, ${current ? 'that of another version is shown' : 'no studio is shown'}.`,
     )
-  while (shown?.key !== key) {
+  while (current?.key !== key) {
     await sleep(POLL_INTERVAL_MS, undefined, { signal, ref: false })
     const found = find()
-    if (found && found.key !== shown?.key) show(found)
-    shown = found ?? shown
+    if (found && found.key !== current?.key) show(found)
+    current = found ?? current
   }
 }
 
-/** Creates `folder/key`, unless it is there, and removes old ones. */
+/** Creates `folder/key` unless it exists, and removes old ones. */
 async function createStudio(
   folder: string,
   key: string,
   write: (part: string) => Promise<void> | void,
 ): Promise<CompiledStudio> {
-  const known = readStudio(folder, key)
-  if (known) utimesSync(known.folder, new Date(), new Date())
+  const existing = readStudio(folder, key)
+  if (existing) utimesSync(existing.folder, new Date(), new Date())
   else {
     const isComplete = () => readStudio(folder, key) !== undefined
     await createCompiledFolder(join(folder, key), isComplete, write)
@@ -124,9 +120,9 @@ async function createStudio(
   const complete = listStudios(folder)
   const isOld = (name: string) =>
     (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - DAY_MS
-  // The parts of killed processes, beside old ones; another process may be writing a younger part.
+  // Removes parts that killed processes left. A younger part may still be written by another process.
   const parts = readdirSync(folder).filter((name) => !complete.includes(name) && isOld(name))
-  for (const name of [...complete.slice(KEPT), ...parts])
+  for (const name of [...complete.slice(KEPT_STUDIOS), ...parts])
     rmSync(join(folder, name), { recursive: true, force: true })
   const created = readStudio(folder, key)
   if (!created) throw new PublishError('The compiled studio was removed: start again.')
@@ -152,17 +148,16 @@ async function runViteBuild(root: string, outDir: string, signal?: AbortSignal):
 }
 
 /**
- * Compiles the studio with Vite, unless it is compiled already, and puts a copy beside the releases, where
- * `npm run serve` finds it.
+ * Compiles the studio with Vite, unless that was done, and copies it next to the releases for `npm run serve`.
  * @throws PublishError with Vite's reason.
  */
 export async function compileStudio(options: CompileStudioOptions): Promise<CompiledStudio> {
   const { root, dataDir, onProgress, signal } = options
   const key = toStudioKey(root)
-  const all = join(root, '.cache/studio')
-  // Another process of this checkout may compile the same one.
-  const unlock = await acquireLock(`${all}.lock`, () => {}, signal)
-  const compiled = await createStudio(all, key, async (target) => {
+  const compiledDir = join(root, '.cache/studio')
+  // Another process of this checkout may compile the same studio.
+  const unlock = await acquireLock(`${compiledDir}.lock`, () => {}, signal)
+  const compiled = await createStudio(compiledDir, key, async (target) => {
     onProgress('Compiling the studio.')
     await runViteBuild(root, target, signal)
   }).finally(unlock)

@@ -14,20 +14,21 @@ import { STUDIO_PATH } from '#src/rules/paths.ts'
 import type { Deps } from '#src/server/core/deps.ts'
 import { handleErrors } from '#src/server/core/http/error-handler.ts'
 import { createFindCaller } from '#src/server/shop/auth/session.ts'
+import { getStudioAccess } from '#src/server/shop/auth/studio-access.ts'
 import { serveStatic } from '../serve-static.ts'
 import type { CompiledStudio } from './compile-studio.ts'
 
-/** Where the studio is; its addresses below are routes of its page, except for its files. */
+/** Hashed files. All other paths of the studio are routes of one page. */
 const ASSETS = `${STUDIO_PATH}/assets/`
-/** A blank page, into which the studio writes a draft of a product's page. */
+/** A blank page for the frame in which the studio previews a product. */
 const PREVIEW_PATH = `${STUDIO_PATH}/preview`
 const EDIT_LINK_PATH = `${STUDIO_PATH}/edit-link.js`
-/** The link to the form of a page, at the end of each page that an editor gets (src/studio/edit-link.tsx). */
+/** Appended to each page for an editor: a link to the form of the page (src/studio/edit-link.tsx). */
 export const EDIT_LINK = `<div id="edit-link"></div><script type="module" src="${EDIT_LINK_PATH}"></script>`
 
 /**
- * Says that the browser is an editor's, whose pages have the link. It is a hint, and gives no rights: the
- * script and the studio need the session.
+ * Marks the browser of an editor, whose pages get the link. It is a hint without rights: script and
+ * studio check the sign-in.
  */
 const EDITOR_COOKIE = 'editor=1'
 const EDITOR_COOKIE_DAYS = 30
@@ -40,21 +41,21 @@ const toSetCookie = (days: number): string =>
 
 const BLANK_PAGE = '<!doctype html><html lang="en-IN"><title>Preview</title>'
 
-/** The bytes are for editors only, and their names change with them. */
+/** For editors only. The name changes with the content. */
 const HASHED_FILE = 'private, max-age=31536000, immutable'
-/** Neither a shared cache nor the service worker keeps the page. */
+/** Neither a shared cache nor the service worker may keep the page. */
 const PAGE = 'no-store'
 
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g
 
-/** The preview is a frame of this origin; pictures that an editor has chosen are blobs. */
+/** Returns the policy of the studio's page. The preview is a frame of this origin, and chosen pictures are blobs. */
 function toPolicy(html: string): string {
   const scripts = [...html.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   return [
     `script-src 'self' ${scripts.join(' ')}`,
-    // Measured heights of rows and positions of dragged items are style attributes.
+    // Measured row heights and positions of dragged items are style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob:",
     // The rupee sign of src/styles/fonts.css.
@@ -83,13 +84,13 @@ function toFileTable({ key, folder, files }: CompiledStudio): FileTable {
 }
 
 export interface Studio {
-  /** For requests of editors; all others get the shop's 404 page. */
+  /** Serves editors. All others get the shop's 404 page. */
   listener: RequestListener
-  /** Serves this studio from now on. */
+  /** Replaces the served studio. */
   show: (studio: CompiledStudio) => void
 }
 
-/** The policy of the shop's pages, for a page that the studio shows in a frame. */
+/** Returns the policy of the shop's pages, for a page in a frame of the studio. */
 const toFramePolicy = (policy: string, options: HeaderOptions): string =>
   toContentSecurityPolicy(policy, options).replace(
     "frame-ancestors 'none'",
@@ -97,8 +98,8 @@ const toFramePolicy = (policy: string, options: HeaderOptions): string =>
   )
 
 /**
- * Serves the studio; until there is one, a page that looks again by itself.
- * @param getSitePolicy the Content-Security-Policy of the live release.
+ * Serves the studio, or a page that reloads itself until there is one.
+ * @param getSitePolicy returns the Content-Security-Policy of the live release.
  */
 export function createStudio(
   options: HeaderOptions,
@@ -130,17 +131,10 @@ export function createStudio(
   }
 }
 
-/** The host of a request of HTTP/1.0 without `Host`, as health checks of proxies send it. */
+/** Host for HTTP/1.0 requests without `Host`, e.g. health checks of proxies. */
 export const DEFAULT_HOST = 'localhost'
 
-const STATUS_FOR_STAFF = 204
-const STATUS_FOR_OTHERS = 404
-
-/** The address that was called, without its path: cookies have other names on plain http than on https. */
-const getOrigin = ({ headers }: IncomingMessage): string =>
-  URL.parse(`http://${headers.host ?? DEFAULT_HOST}`)?.origin ?? `http://${DEFAULT_HOST}`
-
-/** Passes requests of editors and admins to `staff`, and all others to `others`. */
+/** Passes requests of the staff to `staff`, and all others to `others`. Those who edit pages get the link to their forms. */
 export function createStudioGate(
   deps: Deps,
   staff: RequestListener,
@@ -148,24 +142,20 @@ export function createStudioGate(
 ): RequestListener {
   const findCaller = createFindCaller(deps)
   const gate = new Hono()
-  gate.get('/', async (c) => {
-    const caller = await findCaller(c)
-    return c.body(
-      null,
-      caller !== null && caller.role !== 'customer' ? STATUS_FOR_STAFF : STATUS_FOR_OTHERS,
-    )
-  })
+  gate.get('/', async (c) => c.text(getStudioAccess(await findCaller(c))))
   handleErrors(gate, deps.log)
   return async (request, response) => {
     const { cookie = '' } = request.headers
-    const answer = await gate.request(`${getOrigin(request)}/`, { headers: { cookie } })
-    const isStaff = answer.status === STATUS_FOR_STAFF
-    if (isStaff !== hasEditorCookie(request))
-      response.setHeader('Set-Cookie', toSetCookie(isStaff ? EDITOR_COOKIE_DAYS : 0))
-    if (isStaff) staff(request, response)
+    const answer = await gate.request('/', { headers: { cookie } })
+    const access = answer.ok ? await answer.text() : 'none'
+    const canEdit = access === 'edit'
+    if (canEdit !== hasEditorCookie(request))
+      response.setHeader('Set-Cookie', toSetCookie(canEdit ? EDITOR_COOKIE_DAYS : 0))
+    const isEditLink = request.url === EDIT_LINK_PATH
+    if (isEditLink ? canEdit : access !== 'none') staff(request, response)
     // A page that was sent while the session lasted asks for it, also after another request has lost the cookie.
-    else if (request.url === EDIT_LINK_PATH) sendNoScript(response)
-    else if (answer.status === STATUS_FOR_OTHERS) others(request, response)
+    else if (isEditLink) sendNoScript(response)
+    else if (answer.ok) others(request, response)
     else await sendError(response, answer)
   }
 }
@@ -175,7 +165,7 @@ function sendNoScript(response: ServerResponse): void {
   response.writeHead(200, { ...baseHeaders, ...headers }).end()
 }
 
-/** Passes on the answer of the error handler, e.g. 503 while the database waits. */
+/** Forwards the answer of the error handler, e.g. 503 while the database waits. */
 async function sendError(response: ServerResponse, answer: Response): Promise<void> {
   const text = await answer.text()
   const retryAfter = answer.headers.get('retry-after')

@@ -5,16 +5,30 @@ import { busyError } from './errors.ts'
 type RunQueued = <Result>(job: () => Promise<Result>) => Promise<Result>
 
 /**
- * Creates a queue that runs at most `concurrency` jobs concurrently, in their order of arrival.
- * Its function throws an HttpError 503 when `maxPending` jobs are pending already.
+ * Creates a queue that runs at most `concurrency` jobs at once, in their order of arrival. Its function throws an
+ * HttpError 503 if `maxPending` jobs wait already, or if a job has waited for `maxWaitMs`. Such a job never runs.
  */
 export function createBoundedQueue(options: {
   concurrency: number
   maxPending: number
+  maxWaitMs?: number
 }): RunQueued {
+  const { maxPending, maxWaitMs } = options
   const limit = pLimit(options.concurrency)
   return async (job) => {
-    if (limit.pendingCount >= options.maxPending) throw busyError(3)
-    return limit(job)
+    if (limit.pendingCount >= maxPending) throw busyError(3)
+    if (maxWaitMs === undefined) return limit(job)
+    return new Promise((resolve, reject) => {
+      let isLate = false
+      const timer = setTimeout(() => {
+        isLate = true
+        reject(busyError(3))
+      }, maxWaitMs)
+      void limit(async () => {
+        if (isLate) return
+        clearTimeout(timer)
+        await job().then(resolve, reject)
+      })
+    })
   }
 }

@@ -4,20 +4,20 @@ import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from './startup-error.ts'
 
-/** What was found in a folder when it was last looked at. */
+/** Result of the last look at a folder. */
 export interface Look<T> {
-  /** Undefined before the first answer. */
+  /** Undefined before the first result. */
   value: T | undefined
-  /** Whether its file system does not answer, e.g. that of a server which is gone. */
+  /** Whether its file system does not answer, e.g. because a server is down. */
   isStalled: boolean
 }
 
-/** Time after which a file system that has not answered is taken to be stalled. */
+/** Time without an answer after which a file system counts as stalled. */
 const STALLED_MS = 2_000
 
 /**
- * Looks at a folder when asked. A file system that hangs keeps a thread of the pool: no second look begins before the
- * first one has ended.
+ * Creates a function that looks at a folder. A file system that hangs holds a thread of the pool, so a look begins
+ * only after the previous one has ended.
  */
 export function watchFolder<T>(read: () => Promise<T>): () => Promise<Look<T>> {
   let value: T | undefined
@@ -27,7 +27,7 @@ export function watchFolder<T>(read: () => Promise<T>): () => Promise<Look<T>> {
       .then((found) => {
         value = found
       })
-      // E.g. a folder that the start has not made yet.
+      // The folder may not exist yet.
       .catch(() => {})
       .finally(() => {
         looking = undefined
@@ -38,10 +38,10 @@ export function watchFolder<T>(read: () => Promise<T>): () => Promise<Look<T>> {
   }
 }
 
-/** Bytes without which a publish may fail. */
+/** A publish may fail with fewer free bytes. */
 export const MIN_FREE_BYTES = 100 * 1024 ** 2
 
-/** The bytes that can still be written to DATA_DIR. */
+/** Watches the free bytes of DATA_DIR. */
 export const watchFreeBytes = (folder: string): (() => Promise<Look<number>>) =>
   watchFolder(async () => {
     const { bavail, bsize } = await statfs(folder)
@@ -51,14 +51,14 @@ export const watchFreeBytes = (folder: string): (() => Promise<Look<number>>) =>
 const START_TIMEOUT_MS = 5_000
 
 /**
- * Reads a folder in a process of its own, since this one could not be stopped any more where the file system hangs.
- * @throws StartupError where it does not answer.
+ * Reads a folder in a child process, because this process could not stop if the file system hangs.
+ * @throws StartupError if the file system does not answer.
  */
 export async function assertAnswers(folder: string, command = 'ls'): Promise<void> {
   const child = spawn(command, [folder], { stdio: 'ignore', detached: true })
   const timeout = new AbortController()
   const answered = once(child, 'exit')
-    // A machine without the command.
+    // The machine may lack the command.
     .catch(() => {})
     .then(() => true)
   const late = sleep(START_TIMEOUT_MS, false, { signal: timeout.signal }).catch(() => true)

@@ -18,17 +18,19 @@ export interface ObservedRequest {
   durationMs: number
 }
 
-/** What other parts of the process follow, with the arguments of each event. */
+/** Events of the process, with their arguments. */
 export interface ServerEvents {
-  /** A change of the catalogue is committed. */
+  /** A change of the catalogue was committed. */
   catalogChanged: []
   /** An editor, or another system, asks for a publish or a rollback. */
   publishRequested: []
   requestHandled: [ObservedRequest]
-  /** A refund that the provider is to be asked for is committed. */
+  /** A refund was committed, so the provider has to be asked. */
   refundStarted: []
-  /** A publish of this process has failed. */
+  /** A publish of this process failed. */
   publishFailed: []
+  /** Another release became live. */
+  released: []
 }
 
 /** The server's dependencies; tests pass their own clock and environment. */
@@ -44,14 +46,18 @@ export interface Deps {
   events: EventEmitter<ServerEvents>
   /** Renders the page of a product that is not published. */
   renderPage?: ((product: Product) => Promise<string>) | undefined
-  /** Renders a page of the site with another catalogue than that of now; undefined for a page that it has not. */
+  /** Renders a page of the site with another catalogue than the current one; undefined for an unknown page. */
   renderPath?:
     | ((path: string, change: <C extends Catalog>(catalog: C) => C) => Promise<string | undefined>)
     | undefined
-  /** The bytes that are free in DATA_DIR; tests may be without. */
+  /** Free bytes of DATA_DIR; tests may lack it. */
   readFreeBytes?: (() => Promise<Look<number>>) | undefined
-  /** Fetches what a stranger's address names; by default with src/server/core/fetch-public.ts. */
+  /** Fetches a document at an address that a stranger names (default: src/server/core/fetch-public.ts). */
   fetchPublic?: typeof fetchPublic | undefined
-  /** Aborted when the process stops: streams end. */
+  /** Runs work on the whole catalogue in a thread; without it, the process does it. */
+  runInCatalogThread?: ((name: string, input: unknown) => Promise<unknown>) | undefined
+  /** Returns whether the desk answers. Without it, this process answers calls of staff. */
+  isDeskUp?: (() => boolean) | undefined
+  /** Aborted when the process stops, so that streams end. */
   signal?: AbortSignal | undefined
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { PAYOUT_FIELDS } from '#src/contract/form-limits.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
 import { GSTIN_PATTERN } from '#src/rules/orders/gstin.ts'
 import { parseS3Url, type S3Location } from './s3-url.ts'
@@ -42,16 +43,17 @@ const origin = url(/^https?$/, 'an address such as https://kairavi.example').tra
   (value) => new URL(value).origin,
 )
 
-const origins = z
+const list = z
   .string()
   .default('')
-  .transform((list) =>
-    list
+  .transform((value) =>
+    value
       .split(',')
       .map((entry) => entry.trim())
       .filter(Boolean),
   )
-  .pipe(z.array(origin))
+
+const origins = list.pipe(z.array(origin))
 
 function range(min: number, max: number) {
   const error = expected(`a whole number from ${min} to ${max}`)
@@ -99,7 +101,7 @@ function toPaymentMethods(value: string, context: z.RefinementCtx): PaymentMetho
   const names = value.split(',').map((name) => name.trim())
   if (value.trim() === '') return []
   const isKnown = names.every((name) => (PAYMENT_METHODS as readonly string[]).includes(name))
-  if (!isKnown) context.addIssue('empty, cod, razorpay or cod,razorpay')
+  if (!isKnown) context.addIssue(`empty, or some of ${PAYMENT_METHODS.join(', ')}`)
   return PAYMENT_METHODS.filter((method) => names.includes(method))
 }
 
@@ -154,8 +156,18 @@ const schema = z.object({
   RAZORPAY_KEY_SECRET: optional,
   RAZORPAY_WEBHOOK_SECRET: optional,
   RAZORPAY_FORMER_WEBHOOK_SECRET: optional,
+  RAZORPAY_MAX: number(1, 100_000_000, 500_000),
   RAZORPAY_URL: url(/^https?$/, 'an address').default('https://api.razorpay.com/v1'),
+  BANK_ACCOUNT_NAME: optional,
+  BANK_ACCOUNT_NUMBER: optional,
+  BANK_IFSC: optional.pipe(
+    z.string().regex(PAYOUT_FIELDS.ifsc.pattern, expected('a code such as HDFC0001234')).optional(),
+  ),
   PUBLIC_COD_LIMIT: number(1, 100_000_000, 200_000),
+  CASH_EXCLUDED_PINCODES: list.pipe(
+    z.array(z.string().regex(/^[1-9]\d{0,5}$/, expected('pincodes or their first digits'))),
+  ),
+  DELIVERY_COUNTRIES: list.transform((names) => (names.length > 0 ? names : ['India'])),
   PUBLIC_PAN_FROM: number(1, 100_000_000, 200_000),
   PUBLIC_GOOGLE_CLIENT_ID: optional,
   OIDC_ISSUER: url(/^https?$/, 'an address').default('https://accounts.google.com'),
@@ -181,17 +193,24 @@ const schema = z.object({
   PUBLISH_SECRET: optional.pipe(atLeast(32).optional()),
   STAFF_SECOND_FACTOR: flag(false),
   SECOND_FACTOR_KEY: optional.pipe(atLeast(32).optional()),
+  PAN_KEY: optional.pipe(atLeast(32).optional()),
   BACKUP_DIR: optional,
   BACKUP_KEEP: number(1, 1_000, 14),
   ADMIN_EMAIL: optional.pipe(email.optional()),
 })
 
-/** Without them no payment can be asked for, or trusted. */
-const RAZORPAY_SETTINGS = [
-  'RAZORPAY_KEY_ID',
-  'RAZORPAY_KEY_SECRET',
-  'RAZORPAY_WEBHOOK_SECRET',
-] as const
+/** Settings that a payment method needs, and where their values are found. */
+const METHOD_SETTINGS = {
+  razorpay: {
+    names: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
+    source: 'with the value of the dashboard of Razorpay',
+  },
+  cod: { names: [], source: '' },
+  transfer: {
+    names: ['BANK_ACCOUNT_NAME', 'BANK_ACCOUNT_NUMBER', 'BANK_IFSC'],
+    source: 'with the account to which shoppers transfer',
+  },
+} as const satisfies Record<PaymentMethod, object>
 
 const validSchema = schema
   .refine(
@@ -213,14 +232,16 @@ const validSchema = schema
     error: 'set where GSTIN is, since an invoice has the address of the seller',
   })
   .superRefine((env, context) => {
-    if (!env.ORDERS.includes('razorpay')) return
-    for (const name of RAZORPAY_SETTINGS)
-      if (!env[name])
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: 'set where ORDERS has razorpay, with the value of the dashboard of Razorpay',
-        })
+    for (const method of env.ORDERS) {
+      const { names, source } = METHOD_SETTINGS[method]
+      for (const name of names)
+        if (!env[name])
+          context.addIssue({
+            code: 'custom',
+            path: [name],
+            message: `set where ORDERS has ${method}, ${source}`,
+          })
+    }
   })
 
 /** The names of all settings. */
@@ -232,6 +253,8 @@ const SECRET = /KEY|SECRET|SMTP_URL/
 export type ServerEnv = Omit<z.output<typeof schema>, 'PREVIEW'> & {
   /** Enables demo accounts, the inbox and the banner; false in production. */
   PREVIEW: boolean
+  /** Whether cookies are `Secure` and named `__Host-`. */
+  SECURE_COOKIES: boolean
   /** By default an SQLite file below DATA_DIR. */
   DATABASE_URL: string
 }
@@ -258,6 +281,7 @@ export function readEnv(variables: Record<string, string | undefined>): ServerEn
   return {
     ...env,
     PREVIEW: isPreview(env),
+    SECURE_COOKIES: hasSecureCookies(env),
     DATABASE_URL: env.DATABASE_URL ?? `sqlite:${env.DATA_DIR}/kairavi.db`,
   }
 }
@@ -269,9 +293,23 @@ function isPreview({ NODE_ENV, PREVIEW, ...address }: z.output<typeof schema>): 
   return !isPublic(address)
 }
 
+/**
+ * Cookies are plain only for http on this machine: Safari stores no `Secure` cookie there. Decided once, so that no
+ * request can choose the name that is read.
+ */
+function hasSecureCookies(env: z.output<typeof schema>): boolean {
+  const { protocol, hostname } = getSiteUrl(env)
+  const isPlain = protocol === 'http:' && isLoopbackHost(hostname)
+  return env.NODE_ENV === 'production' || env.COOKIE_CROSS_SITE || !isPlain
+}
+
 /** The address of the site, on this machine where SITE_URL gives none. */
-export const getSiteUrl = ({ SITE_URL, HOST, PORT }: ServerEnv): URL =>
-  new URL(SITE_URL ?? `http://${HOST}:${PORT}`)
+export const getSiteUrl = ({
+  SITE_URL,
+  HOST,
+  PORT,
+}: Pick<ServerEnv, 'SITE_URL' | 'HOST' | 'PORT'>): URL =>
+  new URL(SITE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`)
 
 /** Whether other machines reach the shop: HOST or SITE_URL is not of this machine. */
 export const isPublic = ({ HOST, SITE_URL }: Pick<ServerEnv, 'HOST' | 'SITE_URL'>): boolean =>

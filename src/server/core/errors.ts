@@ -8,7 +8,7 @@ export class HttpError extends Error {
   readonly field: string | undefined
   /** Seconds to wait before the next try (`Retry-After`). */
   readonly retryAfter: number | undefined
-  /** What the body of the answer has besides, e.g. the lines of a cart that have changed. */
+  /** Further fields of the body of the answer, e.g. the changed lines of a cart. */
   readonly details: object | undefined
 
   constructor(
@@ -24,7 +24,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A page that fails while it is rendered. The reason is for editors and the log. */
+/** A page failed while it was rendered. The reason is for editors and the log. */
 export class RenderError extends HttpError {
   constructor(reason: string, options: ErrorOptions = {}) {
     super(500, `The page cannot be rendered: ${reason}`)
@@ -32,17 +32,17 @@ export class RenderError extends HttpError {
   }
 }
 
-/** @returns a 503 for a server that is overloaded or waits for its database. */
+/** @returns a 503 of a server that is overloaded or waits for its database. */
 export const busyError = (retryAfter: number): HttpError =>
   new HttpError(503, 'The shop is busy. Please try again in a moment.', { retryAfter })
 
-/** @returns a 503 for a server whose disk or database takes no writes. */
+/** @returns a 503 of a server whose disk or database takes no writes. */
 export const storageError = (retryAfter: number): HttpError =>
   new HttpError(503, 'The shop cannot save anything just now. Please try again later.', {
     retryAfter,
   })
 
-/** A service that the shop needs and that does not answer; the message is for the log. */
+/** A service that the shop needs does not answer. The message is for the log. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError'
 }
@@ -55,13 +55,13 @@ const STORAGE_CODES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', '53100', '25006'])
 const getSqliteCode = (error: Error): number | undefined =>
   'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
-/** Returns true when nothing can be written until the operator frees space. */
+/** Returns true if nothing can be written until the operator frees space. */
 export const isStorageUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
   (STORAGE_SQLITE_CODES.has(getSqliteCode(error) ?? 0) ||
     ('code' in error && STORAGE_CODES.has(String(error.code))))
 
-/** Returns true when the file of the database cannot be read any more: SQLite's codes for corrupt and no database. */
+/** Returns true if the file of the database can no longer be read: codes of SQLite for corrupt and no database. */
 export const isDatabaseDamaged = (error: unknown): boolean =>
   error instanceof Error && [11, 26].includes(getSqliteCode(error) ?? 0)
 
@@ -71,7 +71,7 @@ const TRANSIENT_SQLITE_CODES = new Set([5, 6, 10])
 /** PostgreSQL's SQLSTATE classes for lost connections, limits and conflicts, and Node's own codes. */
 const TRANSIENT_CODE = /^(?:08|53|57014|57P0|55P03|40001|40P01|ECONN|EPIPE|ETIMEDOUT)/
 
-/** Returns true when a retry can succeed: what is needed is unreachable, locked or full. */
+/** Returns true if a retry can succeed, because a service is unreachable, locked or full. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof UnavailableError || isStorageUnavailable(error)) return true
@@ -86,7 +86,7 @@ export function isTransient(error: unknown): boolean {
   )
 }
 
-/** A check for one kind of error: its SQLSTATE, and SQLite's extended result codes. */
+/** Creates a check for one kind of error, by its SQLSTATE and the extended result codes of SQLite. */
 const createCheck =
   (sqlState: string, ...sqliteCodes: unknown[]) =>
   (error: unknown): boolean =>
@@ -94,16 +94,16 @@ const createCheck =
     (('code' in error && error.code === sqlState) ||
       ('errcode' in error && sqliteCodes.includes(error.errcode)))
 
-/** Returns true when a write refers to a row that no longer exists. */
+/** Returns true if a write refers to a row that no longer exists. */
 export const isForeignKeyViolation = createCheck('23503', 787)
 
-/** Returns true when a write would store a value twice that is stored once at most. */
+/** Returns true if a write would store a unique value twice. */
 export const isUniqueViolation = createCheck('23505', 2067, 1555)
 
-/** Returns true when two transactions waited for each other, of which this one was ended. */
+/** Returns true if two transactions waited for each other, and this one was ended. */
 export const isDeadlock = createCheck('40P01')
 
-/** @returns the table whose constraint an error names; undefined for another error. */
+/** @returns the table whose constraint an error names. */
 export function getViolatedTable(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('table' in error && typeof error.table === 'string') return error.table

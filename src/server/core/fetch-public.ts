@@ -5,7 +5,7 @@ import { request } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** Why a document was not fetched. Neither names an address, which would reveal networks behind the server. */
+/** A document was not fetched. The message names no address, which could reveal networks behind the server. */
 export class FetchError extends Error {
   override name = 'FetchError'
   /** `refused`: the address is not one of the public internet; `failed`: its host gave no document. */
@@ -17,7 +17,7 @@ export class FetchError extends Error {
   }
 }
 
-/** Networks of RFC 6890 and its successors that are not of the public internet, or lead into another one. */
+/** Networks of RFC 6890 and its successors that are not public, or lead into another network. */
 const special = new BlockList()
 for (const [network, bits] of [
   ...([
@@ -68,7 +68,7 @@ for (const [network, bits] of [
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is one of the public internet. */
+/** Returns whether an IP address is one of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !special.check(address)
@@ -78,17 +78,17 @@ export function isPublicAddress(address: string): boolean {
 
 export interface FetchOptions {
   maxBytes: number
-  /** For all of it: name, connection, headers and body. */
+  /** Includes name, connection, headers and body. */
   timeoutMs: number
   isAllowed?: (address: string) => boolean
   resolve?: typeof resolveHost
-  /** A certificate authority beside those of Node. */
+  /** A certificate authority in addition to those of Node. */
   ca?: string
 }
 
 /**
- * The addresses of a host. Does not use the system's resolver, which occupies a thread of the process as long
- * as a name server does not answer.
+ * Resolves the addresses of a host. It does not use the system's resolver, which occupies a thread of the process
+ * while a name server does not answer.
  */
 async function resolveHost(host: string, signal: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 })
@@ -101,9 +101,9 @@ async function resolveHost(host: string, signal: AbortSignal): Promise<string[]>
 }
 
 /**
- * Fetches a document of the public internet that a stranger has named: over https, from an address that was
- * checked, without redirects, with limits of time and size. The host is resolved once, and the connection goes
- * to that address: another answer of its name server has no effect.
+ * Fetches a document of the public internet that a stranger has named: over https, from a checked address, without
+ * redirects, with limits of time and size. It resolves the host once and connects to that address, so a later answer
+ * of the name server has no effect.
  * @throws FetchError
  */
 export async function fetchPublic(
@@ -128,7 +128,7 @@ export async function fetchPublic(
       signal,
       ...(ca === undefined ? {} : { ca }),
     })
-    // A second error of a request that has failed.
+    // Ignores a second error of a failed request.
     outgoing.on('error', () => {})
     outgoing.end()
     const [response] = (await once(outgoing, 'response', { signal })) as [IncomingMessage]

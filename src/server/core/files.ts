@@ -12,8 +12,8 @@ export const fileExists = (path: string): Promise<boolean> =>
 const toTemporary = (path: string): string => `${path}.${randomUUID()}.part`
 
 /**
- * Writes to a temporary file, flushes it to the disk and renames it, so that no reader sees a partial
- * file, also after a power failure.
+ * Writes to a temporary file, flushes it to the disk and renames it. No reader sees a partial file, even after a
+ * power failure.
  */
 export async function writeFileAtomic(path: string, content: Uint8Array | string): Promise<void> {
   const temporary = toTemporary(path)
@@ -27,7 +27,7 @@ export async function writeFileAtomic(path: string, content: Uint8Array | string
   }
 }
 
-/** The same without the flush: after a power failure, the file may have lost its content. */
+/** Does the same without the flush. After a power failure, the file may be empty. */
 export function writeFileAtomicSync(path: string, content: Uint8Array | string): void {
   const temporary = toTemporary(path)
   try {

@@ -1,15 +1,18 @@
+import type { ProcessName } from '#src/contract/endpoint.ts'
 import type { Database } from './db/schema.ts'
 import type { Deps, ServerEvents } from './deps.ts'
 
-/** Background work of a process that serves the API: it runs at the start and after each interval. */
+/** Background work of a process that serves the API. It runs at the start and after each interval. */
 export interface Job {
   name: string
-  /** What it does, for docs/operations.md. */
+  /** The process that runs it. Work for shoppers goes on while the desk is down. */
+  process: ProcessName
+  /** Its purpose, for docs/operations.md. */
   task: string
   intervalMs: number
   /** An event of this process after which it also runs. */
   event?: keyof ServerEvents
-  /** The most that one statement or transaction of it looks at. */
+  /** Limit of one statement or transaction. */
   bound: string
   /** The tables that it may read or change. */
   tables: readonly (keyof Database)[] | 'every table'
@@ -18,7 +21,7 @@ export interface Job {
 
 export interface OpenJob {
   run(): Promise<void>
-  /** Ends what runs, or does what is left when the process stops. */
+  /** Ends the current run, or does the remaining work when the process stops. */
   close?(): Promise<void>
 }
 
@@ -27,7 +30,10 @@ export interface RunningJob {
 }
 
 /** Runs a job now, after each interval and after its event, never twice at once. A failure is logged. */
-export function startJob(deps: Deps, { name, intervalMs, event, open }: Job): RunningJob {
+export function startJob(
+  deps: Deps,
+  { name, intervalMs, event, open }: Omit<Job, 'process'>,
+): RunningJob {
   const job = open(deps)
   const logFailure = (error: unknown) =>
     deps.log('warn', `${name} failed`, { error: String(error) })

@@ -5,8 +5,8 @@ export type LogLevel = 'info' | 'warn' | 'error'
 const LEVELS: readonly LogLevel[] = ['info', 'warn', 'error']
 
 /**
- * What a line may contain beside time, level and message; other fields are dropped. None is a body,
- * a cookie, a token or the address of a person.
+ * Fields of a line in addition to time, level and message; others are dropped. None has a body, a cookie, a token or
+ * the address of a person.
  */
 const FIELDS = [
   'requestId',
@@ -34,10 +34,10 @@ export type Log = (level: LogLevel, message: string, fields?: LogFields) => void
 
 const MAX_TEXT_LENGTH = 4_000
 
-/** An error with its stack, those of its causes and what else it has, e.g. a code. */
+/** Returns an error with its stack, its causes and its other fields, e.g. a code. */
 export const describeError = (error: unknown): string => inspect(error, { depth: 3 })
 
-/** Texts of errors may quote addresses of people and credentials of URLs. Without bounds, long words take long. */
+/** Hides addresses of people and credentials of URLs in a text. The bounds keep long words fast. */
 export const redact = (text: string): string =>
   text
     .slice(0, MAX_TEXT_LENGTH)
@@ -45,14 +45,27 @@ export const redact = (text: string): string =>
     .replaceAll(/(\w{1,20}:\/\/)[^\s/@]*@/g, '$1[credentials]@')
     .replaceAll(/(\btoken=)[^\s&"']+/gi, '$1[token]')
 
-/** Writes one JSON line per event, from `minLevel` upwards. */
-export function createJsonLogger(minLevel: LogLevel, write: (line: string) => void): Log {
+/**
+ * Writes one JSON line per event, from `minLevel` upwards.
+ * @param process names the process that writes the lines.
+ */
+export function createJsonLogger(
+  minLevel: LogLevel,
+  write: (line: string) => void,
+  process?: string,
+): Log {
   return (level, message, fields = {}) => {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(minLevel)) return
     const allowed = Object.entries(fields)
       .filter(([name]) => allowedFields.has(name))
       .map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value])
-    const line = { time: new Date().toISOString(), level, message, ...Object.fromEntries(allowed) }
+    const line = {
+      time: new Date().toISOString(),
+      level,
+      ...(process && { process }),
+      message,
+      ...Object.fromEntries(allowed),
+    }
     write(`${JSON.stringify(line)}\n`)
   }
 }

@@ -8,15 +8,15 @@ import { writeFileAtomic } from './files.ts'
 import type { S3Location } from './s3-url.ts'
 
 /**
- * Where source pictures are stored, shared by all machines of a shop. A name is made of the hash of
- * the content (`sourceName`), so that the file of a name never changes.
+ * Store of source pictures, shared by all machines of a shop. A name contains the hash of the content (`sourceName`),
+ * so the file of a name never changes.
  */
 export interface MediaStore {
-  /** Stores a file. When it resolves, the file survives a power failure. */
+  /** Stores a file. Once it resolves, the file survives a power failure. */
   put(name: string, bytes: Uint8Array): Promise<void>
-  /** @returns the file's bytes; undefined when it does not exist. */
+  /** @returns the bytes of the file, if it exists. */
   get(name: string): Promise<Uint8Array | undefined>
-  /** @returns the size of the file in bytes; undefined when it does not exist. */
+  /** @returns the size of the file in bytes, if it exists. */
   size(name: string): Promise<number | undefined>
   /** Deletes a file, if it exists. */
   delete(name: string): Promise<void>
@@ -33,7 +33,7 @@ function ignoreMissing(error: unknown): undefined {
   throw error
 }
 
-/** A folder of this machine, or one that all machines mount. */
+/** Creates a store in a folder of this machine, or in one that all machines mount. */
 export function createFolderStore(folder: string): MediaStore {
   const toPath = (name: string) => join(folder, name)
   return {
@@ -62,11 +62,14 @@ interface S3Options extends S3Location {
 }
 
 const S3_TIMEOUT_MS = 10_000
-/** Each waits twice as long as the one before, from 50 ms. */
+/** Each retry waits twice as long as the previous one, from 50 ms. */
 const S3_RETRIES = 3
 const S3_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
-/** A bucket of an S3-compatible service, addressed by path. Requests are retried when the service is busy. */
+/**
+ * Creates a store in a bucket of an S3-compatible service, addressed by path. Retries requests if the service is
+ * busy.
+ */
 function createS3Store(options: S3Options): MediaStore {
   const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = options
   const client = new AwsClient({
@@ -120,9 +123,9 @@ function createS3Store(options: S3Options): MediaStore {
 }
 
 /**
- * The signal of a `fetch` is lost when the garbage collector takes the signed request before the
- * answer comes.
- * @throws UnavailableError when the work fails, or does not end before the signal aborts.
+ * Waits for work until a signal aborts. A `fetch` loses its signal if the garbage collector takes the signed request
+ * before the answer.
+ * @throws UnavailableError if the work fails, or does not end in time.
  */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, request: string): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {

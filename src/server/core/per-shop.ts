@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts'
 
 /**
- * Makes what a shop has once in its process, e.g. the search with its index; tests run several shops.
+ * Creates an object once for each shop of the process, e.g. the search with its index. Tests run several shops.
  * @param create runs at the first call with a shop.
  */
 export function createPerShop<T>(create: (deps: Deps) => T): (deps: Deps) => T {

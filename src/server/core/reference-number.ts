@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 
-/** Digits and letters without those that are read as others. */
+/** Digits and letters that are not mistaken for others. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LENGTH = 8
 
-/** A random number of something that a person quotes, e.g. `KT-7F3K9QXM`: it tells neither figures nor order. */
+/** Returns a random number that a person quotes, e.g. `KT-7F3K9QXM`. It reveals neither count nor order. */
 export const createReferenceNumber = (prefix: string): string =>
   `${prefix}-${Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`

@@ -1,6 +1,6 @@
 import { HttpError, isDeadlock, isForeignKeyViolation, isUniqueViolation } from './errors.ts'
 
-/** A save of somebody else came between the reads and the writes of a transaction. */
+/** Another save came between the reads and the writes of a transaction. */
 export class ConflictError extends HttpError {
   override name = 'ConflictError'
 
@@ -12,9 +12,9 @@ export class ConflictError extends HttpError {
 const ATTEMPTS = 3
 
 /**
- * Runs a transaction, and again when another one has come in its way: what it reads then has the other's writes. What
- * is stored once, or must exist, is checked by most transactions before they write, so that the next attempt says which.
- * @throws ConflictError, or the violation of a constraint, when the last attempt fails, too.
+ * Runs a transaction, and again after a conflict: it then reads the writes of the other one. Most transactions check
+ * unique values before they write, so the next attempt names the value.
+ * @throws ConflictError, or the violation of a constraint, if the last attempt fails, too.
  */
 export async function retryConflicts<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)

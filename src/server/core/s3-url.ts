@@ -10,9 +10,8 @@ export interface S3Location {
 const DEFAULT_REGION = 'us-east-1'
 
 /**
- * Parses `s3://bucket/prefix?endpoint=https://…&region=…`. Both parameters are optional: the default
- * is AWS itself.
- * @returns undefined when it is no such address.
+ * Parses `s3://bucket/prefix?endpoint=https://…&region=…`. The default of both parameters is AWS.
+ * @returns undefined for another address.
  */
 export function parseS3Url(value: string): S3Location | undefined {
   const url = URL.parse(value)

@@ -6,10 +6,7 @@ export class StartupError extends Error {
   override name = 'StartupError'
 }
 
-/**
- * Creates `folder` when it is missing.
- * @throws StartupError when it cannot be created or written to.
- */
+/** Creates `folder` if it is missing. @throws StartupError if it cannot be created or written to. */
 export function assertWritable(folder: string): void {
   try {
     // The nearest existing folder is checked first: a recursive mkdir below /proc never returns.

@@ -1,15 +1,15 @@
 import { getPriority, setPriority } from 'node:os'
 
-/** Above that of the main thread, as `nice` has it: a thread of 0 that has work gets three times as much as one of 5. */
+/** Added to the `nice` value of the main thread: it then gets three times as much of a busy processor. */
 const STEP = 5
 const LOWEST = 19
 
-/** The priority of threads in the background: below that of this one, which an operator may have lowered. */
+/** Returns the priority of background threads, relative to a process that an operator may have lowered. */
 export const toBackgroundPriority = (own: number): number => Math.min(LOWEST, own + STEP)
 
 /**
- * Lets the thread that calls it give way to the main one, whose answers people wait for. Alone, it is as fast as before.
- * Elsewhere than on Linux a thread has no priority of its own.
+ * Lowers the priority of the calling thread, because people wait for the main one. Only Linux has priorities of
+ * threads.
  */
 export function runInBackground(): void {
   if (process.platform === 'linux') setPriority(toBackgroundPriority(getPriority()))

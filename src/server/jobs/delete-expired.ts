@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#src/rules/constants.ts'
 import { deleteRowsBelow } from '../core/cleanup/queries.ts'
 import { runSteps, STEP_ROWS } from '../core/cleanup/steps.ts'
 import { runExclusively } from '../core/db/lock-queries.ts'
@@ -7,11 +8,11 @@ import type { Job } from '../core/job.ts'
 import { RETENTION, toEnd } from './retention-table.ts'
 
 /**
- * Deletes what is over by the table of retention, in short steps. Of several processes on PostgreSQL, one does so at a
- * time. A failure is logged, and the other tables go on.
+ * Deletes expired rows by the table of retention, in short steps. With several processes on PostgreSQL, only one
+ * cleans up at a time. A failure is logged, and cleanup continues with the other tables.
  */
 export async function deleteExpired(deps: Deps): Promise<void> {
-  // Steps of two processes on one SQLite file wait for each other in any case.
+  // With SQLite, steps of two processes wait for each other in any case.
   if (deps.engine === 'sqlite') return cleanUp(deps)
   await runExclusively(deps, 'cleanup', (db) => cleanUp({ ...deps, db }))
 }
@@ -34,8 +35,9 @@ async function cleanUpTable(deps: Deps, table: keyof Database): Promise<void> {
 
 export const cleanupJob: Job = {
   name: 'cleanup',
-  task: 'deletes what is over by the table of retention',
-  intervalMs: 15 * 60_000,
+  process: 'desk',
+  task: 'deletes expired rows by the table of retention',
+  intervalMs: 15 * MINUTE_MS,
   bound: `${STEP_ROWS} rows a statement`,
   tables: 'every table',
   open: (deps) => ({ run: () => deleteExpired(deps) }),

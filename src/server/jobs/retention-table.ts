@@ -10,26 +10,26 @@ import { pruneContentVersions, pruneProductVersions } from '../studio/changes/pr
 
 type Table = keyof Database
 
-/** Rows whose time in a column is over. The column has an index. */
+/** Deletes rows whose time in this column has passed. The column needs an index. */
 export interface RetentionRule {
   column: string
-  /** Absent where the column has the end itself. */
+  /** Undefined if the column contains the end of the time. */
   period?: Period
-  /** The column has a day in India in place of a time. */
+  /** The column contains a day in India instead of a time. */
   isDay?: true
 }
 
 /** How long a table keeps its rows. */
 export interface Retention {
-  /** How long, where that is no rule by a column. */
+  /** How long, if no rule states it. */
   kept?: string
-  /** Why so long, or why the table does not grow without end. */
+  /** Reason for the time, or for why the table is bounded. */
   reason: string
   rules?: readonly RetentionRule[]
   job?: (deps: Deps) => Promise<void>
 }
 
-/** @returns the value of the column below which rows are over. */
+/** Returns the value of the column below which rows are expired. */
 export const toEnd = ({ period, isDay }: RetentionRule, now: number): number | string => {
   const end = period ? period.toStart(now) : now
   return isDay ? toIndianDay(end) : end
@@ -44,8 +44,8 @@ const SESSION_IDLE = days(getSessionLifetime('customer').idleTimeoutMs / DAY_MS)
 const promised = PROMISED_PERIODS
 
 /**
- * How long each table keeps its rows. The cleanup deletes by it, docs/accounts.md lists it, and a test asks for an
- * entry of every table of the database. What the privacy notice promises is in `PROMISED_PERIODS`.
+ * Retention of each table. The cleanup deletes by it, docs/accounts.md lists it, and a test
+ * requires an entry for each table. `PROMISED_PERIODS` has the periods of the privacy notice.
  */
 export const RETENTION: Record<Table, Retention> = {
   // Accounts.
@@ -119,6 +119,11 @@ export const RETENTION: Record<Table, Retention> = {
     reason: 'Tax law asks for the books of these years, also when the account is deleted.',
     rules: [{ column: 'placed_at', period: promised.ordersKept.period }],
   },
+  variant: {
+    kept: FOR_GOOD,
+    reason:
+      'Carts, orders and alerts refer to it. A product has one for each choice that it comes or came in.',
+  },
   stock: {
     kept: FOR_GOOD,
     reason: 'A product has a row of each of its variants, or one.',
@@ -134,6 +139,14 @@ export const RETENTION: Record<Table, Retention> = {
   order_event: {
     kept: 'as its order',
     reason: 'It says what became of the order.',
+  },
+  document: {
+    kept: 'as its order',
+    reason: 'It is part of the books.',
+  },
+  order_link: {
+    reason: 'The link of a mail works for so long; the next mail has another one.',
+    rules: [{ column: 'created_at', period: days(90) }],
   },
   payment: {
     kept: 'as its order',
@@ -157,7 +170,7 @@ export const RETENTION: Record<Table, Retention> = {
   },
   // Mail and messages.
   outbox: {
-    reason: 'Sent or not: after three days a mail is not tried again.',
+    reason: 'Sent or not: after two weeks a mail is not tried again.',
     rules: [{ column: 'created_at', period: promised.mailsKept.period }],
   },
   contact_message: {
@@ -221,11 +234,7 @@ export const RETENTION: Record<Table, Retention> = {
     kept: 'as long as the product has it',
     reason: 'A SKU or a barcode is of one piece.',
   },
-  former_slug: {
-    kept: FOR_GOOD,
-    reason: 'A published address leads on for good.',
-  },
-  former_category: {
+  slug: {
     kept: FOR_GOOD,
     reason: 'A published address leads on for good.',
   },

@@ -1,31 +1,35 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
-import { type Role, STAFF_ROLES } from '#src/contract/values.ts'
+import { type Role, STAFF_ROLES, type StaffRole } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
-import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
-import { useTextDraft } from '../record/use-text-draft.ts'
+import { useDraft } from '../record/use-draft.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
-import { Loaded, Pager } from '../ui/Loaded.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { PageSection } from '../ui/PageSection.tsx'
+import { AuditLog } from './AuditLog.tsx'
+import { ROLE_LABELS } from './role-labels.ts'
 
 type StaffData = ResponseBody<'GET /admin/staff'>
 type Person = StaffData['staff'][number]
 
-const roleLabels: Record<Role, string> = {
-  customer: 'No access',
-  editor: 'Editor',
-  admin: 'Admin',
-}
-const ROLE_OPTIONS = STAFF_ROLES.map((role) => [role, roleLabels[role]] as const)
+const ROLE_OPTIONS = STAFF_ROLES.map((role) => [role, ROLE_LABELS[role]] as const)
 
-/** Who may use the studio: for admins only. */
+/** Describes the rights of each role to admins. */
+const ROLE_TEXTS: Record<StaffRole, string> = {
+  packer: 'packs and sends orders and counts the stock: no prices, customers, team or exports.',
+  editor: 'looks after catalogue, texts, orders and messages: no customers, no team.',
+  admin: 'can do everything.',
+}
+
+/** The members of the team. Only admins see them. */
 export function TeamPage() {
   const staff = useCall('GET /admin/staff')
 
@@ -40,7 +44,7 @@ export function TeamPage() {
               ))}
             </LinedList>
             <Invitations invitations={data.invitations} />
-            <AuditLog />
+            <AuditLog staff={data.staff} />
           </div>
         )}
       </Loaded>
@@ -63,7 +67,7 @@ function PersonRow({ person }: { person: Person }) {
   const { id, name, email, role, hasSecondFactor, sessions, lastSeenAt, isSelf } = person
   const changeRole = async (next: Role) => {
     const confirmed = await confirm({
-      title: `${name}: ${roleLabels[next]}?`,
+      title: `${name}: ${ROLE_LABELS[next]}?`,
       text: 'The sessions of this person end, and their open invitations are withdrawn.',
       confirmLabel: 'Change the role',
     })
@@ -88,14 +92,14 @@ function PersonRow({ person }: { person: Person }) {
       </span>
       {hasSecondFactor && <Badge kind="good">Second factor</Badge>}
       <span className="text-muted figures">
-        {lastSeenAt ? `Last seen ${formatDateTime(lastSeenAt)}` : 'Not signed in yet'}
+        {lastSeenAt ? `Last seen ${formatInstant(lastSeenAt)}` : 'Not signed in yet'}
         {sessions > 0 && `, ${count(sessions, 'device')}`}
       </span>
       <OptionSelect
         label={`Role of ${name}`}
         value={role}
         disabled={isSelf}
-        options={[...ROLE_OPTIONS, ['customer', roleLabels.customer]]}
+        options={[...ROLE_OPTIONS, ['customer', ROLE_LABELS.customer]]}
         onChange={(event) => void changeRole(event.target.value as Role)}
       />
       {sessions > 0 && !isSelf && (
@@ -122,12 +126,13 @@ function PersonRow({ person }: { person: Person }) {
 
 function Invitations({ invitations }: Pick<StaffData, 'invitations'>) {
   const change = useChange()
-  const [email = '', setEmail] = useTextDraft('invitation')
+  const draft = useDraft('invitation')
+  const { email = '' } = draft.typed
   const [role, setRole] = useState<(typeof STAFF_ROLES)[number]>('editor')
   const invite = useMutation({
     mutationFn: () => request('POST /admin/invitations', { body: { email, role } }),
     onSuccess: (invited) => {
-      setEmail(undefined)
+      draft.clear()
       change.mutate(async () => invited)
     },
     // The form says what is wrong.
@@ -151,7 +156,7 @@ function Invitations({ invitations }: Pick<StaffData, 'invitations'>) {
             required
             value={email}
             error={invite.error?.message}
-            onChange={(event) => setEmail(event.target.value)}
+            onChange={(event) => draft.change({ email: event.target.value })}
           />
         </span>
         <OptionSelect
@@ -165,6 +170,13 @@ function Invitations({ invitations }: Pick<StaffData, 'invitations'>) {
           Invite
         </Button>
       </form>
+      <ul className="flex flex-col gap-1 text-sm text-muted">
+        {STAFF_ROLES.map((name) => (
+          <li key={name}>
+            <span className="font-medium text-ink">{ROLE_LABELS[name]}</span>: {ROLE_TEXTS[name]}
+          </li>
+        ))}
+      </ul>
       <ul className="flex flex-col">
         {invitations.map(({ id, email: invited, role: invitedRole, invitedBy, expiresAt }) => (
           <li
@@ -172,9 +184,9 @@ function Invitations({ invitations }: Pick<StaffData, 'invitations'>) {
             className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm"
           >
             <span className="min-w-48 flex-1">{invited}</span>
-            <span>{roleLabels[invitedRole]}</span>
+            <span>{ROLE_LABELS[invitedRole]}</span>
             <span className="text-muted">
-              by {invitedBy}, until {formatDateTime(expiresAt)}
+              by {invitedBy}, until {formatInstant(expiresAt)}
             </span>
             <Button
               variant="secondary"
@@ -188,36 +200,6 @@ function Invitations({ invitations }: Pick<StaffData, 'invitations'>) {
           </li>
         ))}
       </ul>
-    </PageSection>
-  )
-}
-
-/** What members of the staff did, the newest first. */
-function AuditLog() {
-  const [page, setPage] = useState(1)
-  const listed = useCall('GET /admin/audit', { query: { page: String(page) } })
-  return (
-    <PageSection title="Audit log" className="gap-3">
-      <Loaded from={listed}>
-        {({ entries, pageCount }) => (
-          <>
-            {entries.length === 0 && <p className="text-sm text-muted">There is no entry yet.</p>}
-            <ol className="flex flex-col">
-              {entries.map(({ id, at, by, subject }) => (
-                <li
-                  key={id}
-                  className="grid gap-x-6 border-b border-line py-2 text-sm sm:grid-cols-[14rem_10rem_1fr]"
-                >
-                  <span className="text-muted figures">{formatDateTime(at)}</span>
-                  <span>{by || 'A deleted account'}</span>
-                  <span className="min-w-0 wrap-anywhere">{subject}</span>
-                </li>
-              ))}
-            </ol>
-            <Pager page={page} pageCount={pageCount} onChange={setPage} />
-          </>
-        )}
-      </Loaded>
     </PageSection>
   )
 }

@@ -2,23 +2,32 @@ import { useStore } from '@nanostores/react'
 import { type ComponentType, lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { call } from '#src/api-client/call.ts'
+import type { User } from '#src/contract/account.ts'
+import { hasRight, type Right, type Role } from '#src/contract/values.ts'
 import { ThemeToggle } from '#src/islands/header/ThemeToggle.tsx'
 import { formatInteger } from '#src/rules/money.ts'
 import { paths } from '#src/rules/paths.ts'
+import { clearStorage } from '#src/stores/storage.ts'
+import { broadcast, LOGOUT } from '#src/stores/tabs.ts'
 import { Button, buttonClass, LinkButton } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { importTwice } from '#src/ui/lazy-module.ts'
+import { Status } from '#src/ui/Status.tsx'
 import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
+import { openNumberDrafts } from '../product-list/number-drafts.ts'
 import { ProductList } from '../product-list/ProductList.tsx'
 import { PublishLine } from '../publish/PublishLine.tsx'
 import { watchPublishState } from '../publish/publish-state.ts'
-import { $draftsKept, removeOldDrafts } from '../record/drafts.ts'
-import { ConfirmDialog } from '../ui/confirm.tsx'
+import { $draftsKept, hasDrafts, removeOldDrafts } from '../record/drafts.ts'
+import { getScreen } from '../search/screens.ts'
+import { ConfirmDialog, confirm } from '../ui/confirm.tsx'
 import { Page } from '../ui/controls.tsx'
+import { useRovingFocus } from '../ui/roving-focus.ts'
+import { SkipLink } from '../ui/SkipLink.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { useCall } from './api.ts'
-import { mayLeave, PRODUCTS_PATH } from './router.ts'
-import { $isSessionOver, loginHref } from './session.ts'
+import { clearUnsaved, mayLeave, PRODUCTS_PATH } from './router.ts'
+import { $isLoggedOut, $isSessionOver, loginHref } from './session.ts'
 import { Toasts, toast } from './toasts.tsx'
 import { countWaiting, useReloadWaiting, useWaiting } from './waiting.ts'
 
@@ -42,7 +51,12 @@ const CustomersPage = lazyPage(() => import('../customers/CustomersPage.tsx'), '
 const CustomerPage = lazyPage(() => import('../customers/CustomerPage.tsx'), 'CustomerPage')
 const OrdersPage = lazyPage(() => import('../orders/OrdersPage.tsx'), 'OrdersPage')
 const OrderPage = lazyPage(() => import('../orders/OrderPage.tsx'), 'OrderPage')
+const DispatchPage = lazyPage(() => import('../orders/DispatchPage.tsx'), 'DispatchPage')
+const RemittancePage = lazyPage(() => import('../orders/RemittancePage.tsx'), 'RemittancePage')
+const PackingSlipsPage = lazyPage(() => import('../orders/PaperPage.tsx'), 'PackingSlipsPage')
 const PackingSlipPage = lazyPage(() => import('../orders/PaperPage.tsx'), 'PackingSlipPage')
+const LabelPage = lazyPage(() => import('../orders/PaperPage.tsx'), 'LabelPage')
+const LabelsPage = lazyPage(() => import('../orders/PaperPage.tsx'), 'LabelsPage')
 const OrderSummaryPage = lazyPage(() => import('../orders/PaperPage.tsx'), 'OrderSummaryPage')
 const ReviewsPage = lazyPage(() => import('../reviews/ReviewsPage.tsx'), 'ReviewsPage')
 const SearchPage = lazyPage(() => import('../search/SearchPage.tsx'), 'SearchPage')
@@ -52,58 +66,85 @@ const CsvPage = lazyPage(() => import('../csv/CsvPage.tsx'), 'CsvPage')
 const TeamPage = lazyPage(() => import('../admin/TeamPage.tsx'), 'TeamPage')
 const SecurityPage = lazyPage(() => import('../admin/SecurityPage.tsx'), 'SecurityPage')
 
-interface MenuPage {
+interface StudioPage {
   path: string
-  label: string
-  /** What of it waits for the team. */
-  waiting?: keyof ReturnType<typeof countWaiting>
+  /** The right that opens it. */
+  right: Right
   Content: ComponentType
 }
 
+interface MenuPage extends StudioPage {
+  label: string
+  /** The work that the link counts. */
+  waiting?: keyof ReturnType<typeof countWaiting>
+}
+
+type Waiting = Pick<MenuPage, 'waiting'>
+
+/** A page with the label and the right of its screen. */
+const toPage = (path: string, Content: ComponentType, more: Waiting = {}): MenuPage => ({
+  ...getScreen(path),
+  Content,
+  ...more,
+})
+
 const PAGES: readonly MenuPage[] = [
-  { path: '/today', label: 'Today', Content: Dashboard },
-  { path: '/orders', label: 'Orders', waiting: 'orders', Content: OrdersPage },
-  { path: PRODUCTS_PATH, label: 'Products', Content: ProductList },
-  { path: '/content', label: 'Content', Content: ContentList },
-  { path: '/launches', label: 'Launches', Content: LaunchesPage },
-  { path: '/messages', label: 'Messages', waiting: 'messages', Content: MessagesPage },
-  { path: '/customers', label: 'Customers', Content: CustomersPage },
-  { path: '/reviews', label: 'Reviews', waiting: 'reviews', Content: ReviewsPage },
-  { path: '/csv', label: 'Import', Content: CsvPage },
-  { path: '/releases', label: 'Releases', Content: Releases },
-  { path: '/security', label: 'Security', Content: SecurityPage },
+  toPage('/today', Dashboard),
+  toPage('/orders', OrdersPage, { waiting: 'orders' }),
+  toPage(PRODUCTS_PATH, ProductList),
+  toPage('/content', ContentList),
+  toPage('/launches', LaunchesPage),
+  toPage('/messages', MessagesPage, { waiting: 'messages' }),
+  toPage('/customers', CustomersPage),
+  toPage('/reviews', ReviewsPage, { waiting: 'reviews' }),
+  toPage('/csv', CsvPage),
+  toPage('/releases', Releases),
+  toPage('/security', SecurityPage),
+  toPage('/team', TeamPage),
 ]
 
-/** Reached from another page, which is marked for them. */
-const INNER_PAGES = [
-  { path: '/speed', from: '/today', Content: SpeedPage },
-  { path: '/searches', from: '/today', Content: SearchesPage },
-  { path: '/pictures', from: '/content', Content: PicturesPage },
-  { path: '/search', from: '/search', Content: SearchPage },
-] as const
+/** Pages that are reached from another one, which is marked for them. */
+const INNER_PAGES: readonly (StudioPage & { from: string })[] = [
+  { ...toPage('/speed', SpeedPage), from: '/today' },
+  { ...toPage('/searches', SearchesPage), from: '/today' },
+  { ...toPage('/pictures', PicturesPage), from: '/content' },
+  { path: '/search', right: 'studio', from: '/search', Content: SearchPage },
+]
 
-/** The API refuses its calls to everyone else. */
-const ADMIN_PAGE: MenuPage = { path: '/team', label: 'Team', Content: TeamPage }
+/** Pages of one record. */
+const RECORD_PAGES = [
+  { path: '/products/:id', right: 'catalogue', Content: ProductPage },
+  { path: '/customers/:id', right: 'customers', Content: CustomerPage },
+  { path: '/orders/dispatch', right: 'orders', Content: DispatchPage },
+  { path: '/orders/slips', right: 'orders', Content: PackingSlipsPage },
+  { path: '/orders/labels', right: 'orders', Content: LabelsPage },
+  { path: '/orders/cash', right: 'orders', Content: RemittancePage },
+  { path: '/orders/:number', right: 'orders', Content: OrderPage },
+  { path: '/orders/:number/slip', right: 'orders', Content: PackingSlipPage },
+  { path: '/orders/:number/label', right: 'orders', Content: LabelPage },
+  { path: '/orders/:number/summary', right: 'orders', Content: OrderSummaryPage },
+  { path: '/content/:id', right: 'catalogue', Content: ContentPage },
+  { path: '/launches/:id', right: 'catalogue', Content: LaunchPage },
+  { path: '/edit', right: 'catalogue', Content: EditPage },
+] as const
 
 export function App() {
   const isOver = useStore($isSessionOver)
+  const isLoggedOut = useStore($isLoggedOut)
   const profile = useCall('GET /users/getUserProfile')
   const user = profile.data?.user
   if (profile.isPending) return null
   return (
     <>
-      <a
-        href="#main"
-        className="fixed start-4 top-3 z-(--z-skip-link) -translate-y-24 bg-ink px-5 py-3 text-page focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      {!profile.data && !isOver ? (
+      <SkipLink to="main">Skip to content</SkipLink>
+      {isLoggedOut ? (
+        <LoggedOut />
+      ) : !profile.data && !isOver ? (
         <SessionFailed onRetry={() => void profile.refetch()} />
       ) : isOver || !user || user.role === 'customer' ? (
         <SessionEnded />
       ) : (
-        <Shell name={user.displayName} isAdmin={user.role === 'admin'} />
+        <Shell user={user} />
       )}
       <ConfirmDialog />
       <Toasts />
@@ -111,7 +152,8 @@ export function App() {
   )
 }
 
-function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
+function Shell({ user: { uid, displayName: name, role } }: { user: User }) {
+  useEffect(() => openNumberDrafts(uid), [uid])
   useEffect(watchPublishState, [])
   useEffect(() => removeOldDrafts(Date.now()), [])
   const [address] = useLocation()
@@ -122,9 +164,12 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
   useReloadWaiting(address)
   const counts = waiting && countWaiting(waiting)
   // Without orders, the shop has no desk for them.
-  const pages = PAGES.filter(({ path }) => path !== '/orders' || Boolean(waiting?.orders))
+  const pages = PAGES.filter(
+    ({ path, right }) => hasRight(role, right) && (path !== '/orders' || Boolean(waiting?.orders)),
+  )
   useSearchKey()
   const nav = useRef<HTMLElement>(null)
+  useRovingFocus(nav)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the links of a page are scrolled to it
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current]')
@@ -135,9 +180,9 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
       <header className="flex flex-col gap-x-8 border-b border-line lg:flex-row lg:flex-wrap lg:items-center print:hidden">
         <div className="flex items-center justify-between gap-4">
           <Link
-            to="/today"
+            to={toStartPath(role)}
             className="flex min-h-14 items-baseline gap-2 pt-3 font-display text-2xl"
-            aria-label="Kairavi studio, today"
+            aria-label={`Kairavi studio, ${getScreen(toStartPath(role)).label.toLowerCase()}`}
           >
             Kairavi <span className="label text-muted">Studio</span>
           </Link>
@@ -160,7 +205,7 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
           aria-label="Studio"
           className="relative -mx-4 flex overflow-x-auto px-4 sm:mx-0 sm:px-0 lg:order-last lg:-ms-3 lg:basis-full"
         >
-          {(isAdmin ? [...pages, ADMIN_PAGE] : pages).map((page) => (
+          {pages.map((page) => (
             <Link
               key={page.path}
               to={page.path}
@@ -183,8 +228,8 @@ function Shell({ name, isAdmin }: { name: string; isAdmin: boolean }) {
       </header>
       <main id="main" tabIndex={-1} className="flex-1 py-6 print:py-0">
         <ErrorBoundary resetKey={address} fallback={<PageFailed />}>
-          <Suspense fallback={<p role="status">Loading…</p>}>
-            <Pages />
+          <Suspense fallback={<Status>Loading…</Status>}>
+            <Pages role={role} />
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -223,22 +268,28 @@ const WaitingCount = ({ count }: { count: number | null | undefined }) =>
     </>
   )
 
-const Pages = () => (
+/** Returns the first page of a role. */
+const toStartPath = (role: Role): string => (hasRight(role, 'catalogue') ? '/today' : '/orders')
+
+/** A page for those who have its right; the API refuses its calls to everyone else. */
+const toRoute = (
+  role: Role,
+  // biome-ignore lint/suspicious/noExplicitAny: pages have the parameters of their paths
+  { path, right, Content }: { path: string; right: Right; Content: ComponentType<any> },
+) => <Route key={path} path={path} component={hasRight(role, right) ? Content : NotOfThisRole} />
+
+const NotOfThisRole = () => (
+  <Page title="Your role does not have this page">
+    <p className="text-body-sm text-muted">An admin can change your role under Team.</p>
+  </Page>
+)
+
+const Pages = ({ role }: { role: Role }) => (
   <Switch>
     <Route path="/">
-      <StartPage />
+      <StartPage path={toStartPath(role)} />
     </Route>
-    {[...PAGES, ...INNER_PAGES, ADMIN_PAGE].map(({ path, Content }) => (
-      <Route key={path} path={path} component={Content} />
-    ))}
-    <Route path="/products/:id" component={ProductPage} />
-    <Route path="/customers/:id" component={CustomerPage} />
-    <Route path="/orders/:number" component={OrderPage} />
-    <Route path="/orders/:number/slip" component={PackingSlipPage} />
-    <Route path="/orders/:number/summary" component={OrderSummaryPage} />
-    <Route path="/content/:id" component={ContentPage} />
-    <Route path="/launches/:id" component={LaunchPage} />
-    <Route path="/edit" component={EditPage} />
+    {[...PAGES, ...INNER_PAGES, ...RECORD_PAGES].map((page) => toRoute(role, page))}
     {/* Its page before schedules were launches. */}
     <Route path="/schedule">
       <Redirect to="/launches" replace />
@@ -254,9 +305,9 @@ const Pages = () => (
 )
 
 /** The studio opens with what waits. Bookmarks of the list of products had its filters here. */
-function StartPage() {
+function StartPage({ path }: { path: string }) {
   const search = useSearch()
-  return <Redirect to={search ? `${PRODUCTS_PATH}?${search}` : '/today'} replace />
+  return <Redirect to={search ? `${PRODUCTS_PATH}?${search}` : path} replace />
 }
 
 /** In place of a page whose script does not come, e.g. after an upgrade, or that cannot be rendered. */
@@ -287,7 +338,7 @@ const SessionFailed = ({ onRetry }: { onRetry: () => void }) => (
   </main>
 )
 
-/** What was typed is kept as a draft. */
+/** Typed text is kept as a draft. */
 const SessionEnded = () => (
   <main id="main" tabIndex={-1} className="container py-16">
     <Page title="Your session has ended">
@@ -303,12 +354,38 @@ const SessionEnded = () => (
   </main>
 )
 
+/** Empties the storage once the forms are gone, which store a draft as they are left. */
+function LoggedOut() {
+  useEffect(clearStorage, [])
+  return (
+    <main id="main" tabIndex={-1} className="container py-16">
+      <Page title="You are logged out">
+        <p>
+          <a href={loginHref()} className={buttonClass()}>
+            Log in
+          </a>
+        </p>
+      </Page>
+    </main>
+  )
+}
+
 function UserLinks() {
   const logOut = async () => {
-    if (!(await mayLeave())) return
+    const isConfirmed = hasDrafts()
+      ? await confirm({
+          title: 'Log out and discard what is not saved?',
+          text: 'This device has drafts that are not saved. A logout deletes them.',
+          confirmLabel: 'Log out',
+          isDangerous: true,
+        })
+      : await mayLeave()
+    if (!isConfirmed) return
     const outcome = await call('POST /auth/logout')
     if (outcome.kind !== 'ok') return toast.error('You are still logged in. Please try again.')
-    $isSessionOver.set(true)
+    clearUnsaved()
+    $isLoggedOut.set(true)
+    broadcast(LOGOUT)
   }
   return (
     <>

@@ -3,6 +3,7 @@ import { Redirect, useSearchParams } from 'wouter'
 import { type ContentKind, findContentIdOfPath } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { Status } from '#src/ui/Status.tsx'
 import { hasMany, toLivePath } from '../content/content-record.ts'
 import { catalogQuery } from '../product-list/catalog.ts'
 import { FoundTexts } from '../record/FindText.tsx'
@@ -27,7 +28,7 @@ export function EditPage() {
   const query = text && `?${search}`
   const { data: products, isPending } = useQuery(catalogQuery)
   const content = useCall('GET /editor/content')
-  if (isPending || content.isPending) return <p role="status">Looking for the page…</p>
+  if (isPending || content.isPending) return <Status>Looking for the page…</Status>
   const product = products?.find(({ slug }) => productPath(slug) === path)
   if (product) return <Redirect to={`/products/${product.id}${query}`} replace />
   const record = content.data?.records.find(({ id }) => id === toContentId(path))

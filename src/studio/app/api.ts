@@ -16,6 +16,8 @@ export class CallError extends Error {
   readonly field: string
   /** The version over which a save was refused. */
   readonly current: unknown
+  /** The field by which a repeat confirms what the message asks. */
+  readonly asks: string | undefined
 
   constructor(outcome: Unsuccessful) {
     const isReached = outcome.status !== undefined
@@ -29,13 +31,18 @@ export class CallError extends Error {
     super(message)
     this.status = outcome.status
     this.field = field
-    this.current = (body as { current?: unknown } | null | undefined)?.current
+    const { current, asks } = (body ?? {}) as { current?: unknown; asks?: string }
+    this.current = current
+    this.asks = asks
   }
 }
 
+/** The subject of errors of calls without an answer: the next answer ends their toast. */
+const UNREACHABLE = 'unreachable'
+
 /** With more time than a shopper's call. */
-const send = (url: string, init: RequestInit): Promise<Response> =>
-  fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+const send = (url: string, init: RequestInit, signals: AbortSignal[] = []): Promise<Response> =>
+  fetch(url, { ...init, signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...signals]) })
 
 /** Makes one call. @throws CallError unless it is successful. */
 export async function request<E extends EndpointName>(
@@ -44,6 +51,7 @@ export async function request<E extends EndpointName>(
 ): Promise<ResponseBody<E>> {
   const input = { send, ...options } as CallOptions<EndpointName>
   const outcome = await call<EndpointName>(endpoint, input as never)
+  if (outcome.kind === 'ok' || outcome.status !== undefined) toast.end(UNREACHABLE)
   if (outcome.kind === 'ok') return outcome.body as ResponseBody<E>
   const error = new CallError(outcome)
   // With a field it is a wrong password or code.
@@ -58,15 +66,17 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
   mutationCache: new MutationCache({
-    // What was done may have waited.
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['GET /editor/waiting'] }),
+    // The call may have finished work that was waiting.
+    // Not returned: the mutation itself would wait for the answer.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['GET /editor/waiting'] }),
     onError: (error, _given, _context, { options }) => {
-      if (!options.onError) toast.error(error.message)
+      const subject = (error as Partial<CallError>).status === undefined ? UNREACHABLE : undefined
+      if (!options.onError) toast.error(error.message, undefined, subject)
     },
   }),
 })
 
-/** What a GET answers, read again for another `version`; until then what it answered before. */
+/** Reads the answer of a GET, and reads it again if `version` changes. Until then it returns the previous answer. */
 export const useCall = <E extends EndpointName>(
   endpoint: E,
   options: CallOptions<E> = {},
@@ -74,7 +84,14 @@ export const useCall = <E extends EndpointName>(
 ) =>
   useQuery({
     queryKey: [endpoint, options, version],
-    queryFn: () => request(endpoint, options),
+    // A search that another one replaces is stopped, so that the server stops it, too.
+    queryFn: (query) =>
+      request(endpoint, {
+        ...(endpoint.startsWith('POST ') && {
+          send: (url: string, init: RequestInit) => send(url, init, [query.signal]),
+        }),
+        ...options,
+      }),
     placeholderData: keepPreviousData,
   })
 

@@ -1,4 +1,4 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import { useEffect } from 'react'
 import type { RouterOptions } from 'wouter'
 import { STUDIO_PATH } from '#src/rules/paths.ts'
@@ -13,11 +13,15 @@ interface Guard {
 }
 
 /** What is unsaved. A page may have several: each ends on its own. */
-const unsaved = new Set<Guard>()
+const $guards = atom<readonly Guard[]>([])
 
-const findUnsavedHref = (): string | undefined => unsaved.values().next().value?.href
+/** Whether the page has changes that are not saved. */
+export const $isPageUnsaved = computed($guards, (guards) => guards.length > 0)
 
-const isAllKept = (): boolean => $draftsKept.get() && [...unsaved].every(({ hasDraft }) => hasDraft)
+const findUnsavedHref = (): string | undefined => $guards.get()[0]?.href
+
+const isAllKept = (): boolean =>
+  $draftsKept.get() && $guards.get().every(({ hasDraft }) => hasDraft)
 
 /** What was typed stays on this device as a draft. */
 async function confirmLeave(): Promise<boolean> {
@@ -37,24 +41,12 @@ const removeLastSlash = (path: string): string => path.replace(/\/(?=$|\?)/, '')
 /** The list of products, below the studio. */
 export const PRODUCTS_PATH = '/products'
 
-/** Whether the address is that of the list of products. */
-export const isListAddress = (): boolean =>
-  removeLastSlash(location.pathname) === STUDIO_PATH + PRODUCTS_PATH
-
-/** The query of the list of products as it was shown last, with its search and filters. */
-export const $listSearch = atom('')
-
-/** The list of customers as it was shown last. In memory alone: a search names people. */
-export const $customerList = atom({ search: '', page: 1 })
-
-/** The search of the list of orders. In memory alone: it names people. */
-export const $orderSearch = atom('')
-
-/** The search of the studio. In memory alone: it may name people. */
-export const $studioSearch = atom('')
+/** The numbers of the orders of the list that was shown last, in its order: the page of an order leads to the next. */
+export const $orderQueue = atom<readonly string[]>([])
 
 /** Asks whether to leave where that loses unsaved changes. */
-export const mayLeave = async (): Promise<boolean> => unsaved.size === 0 || (await confirmLeave())
+export const mayLeave = async (): Promise<boolean> =>
+  !$isPageUnsaved.get() || (await confirmLeave())
 
 /** Another page begins at its top, for the keyboard too. */
 export const routerOptions = {
@@ -78,16 +70,16 @@ globalThis.addEventListener?.('popstate', async () => {
 })
 
 /** Lets the page be left without a question: what was typed is saved elsewhere, or discarded. */
-export const clearUnsaved = (): void => unsaved.clear()
+export const clearUnsaved = (): void => $guards.set([])
 
 /** Asks before the page is left: by a link, the browser's back button or closing the tab. @returns what ends it. */
 export function guardLeave(hasDraft = true): () => void {
   const guard = { href: location.href, hasDraft }
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-  unsaved.add(guard)
+  $guards.set([...$guards.get(), guard])
   addEventListener('beforeunload', warn)
   return () => {
-    unsaved.delete(guard)
+    $guards.set($guards.get().filter((other) => other !== guard))
     removeEventListener('beforeunload', warn)
   }
 }

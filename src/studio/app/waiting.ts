@@ -16,7 +16,7 @@ const waitingQuery = queryOptions({
 
 export const reloadWaiting = (): Promise<void> => queryClient.invalidateQueries(waitingQuery)
 
-/** What waits for the team. */
+/** Counts of the work that waits for the team. */
 export const useWaiting = (): Waiting | undefined => useQuery(waitingQuery).data
 
 /** Reads it again on each page. */
@@ -27,6 +27,6 @@ export function useReloadWaiting(address: string): void {
 
 /** The number beside a link of the menu. */
 export function countWaiting({ messages, reviews, orders }: Waiting) {
-  const { to_dispatch = 0, returns = 0, failed_refunds = 0 } = orders?.views ?? {}
-  return { messages, reviews, orders: to_dispatch + returns + failed_refunds }
+  const { to_dispatch = 0, returns = 0, to_pay_back = 0, refunds = 0 } = orders?.views ?? {}
+  return { messages, reviews, orders: to_dispatch + returns + to_pay_back + refunds }
 }

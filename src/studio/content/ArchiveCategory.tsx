@@ -4,6 +4,7 @@ import { count } from '#src/rules/count.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { SelectField } from '#src/ui/Field.tsx'
+import { findMissing, useFields } from '#src/ui/use-fields.ts'
 import { useCall } from '../app/api.ts'
 import { useKnownProducts } from '../product-list/catalog.ts'
 import { DialogActions } from '../ui/DialogActions.tsx'
@@ -18,29 +19,30 @@ interface Props {
 
 /** Asks where the pieces of a category go before it leaves the shop. */
 export function ArchiveCategory({ category, name, onArchive, onClose }: Props) {
-  const pieces = useKnownProducts().filter((item) => item.category.toLowerCase() === category)
+  const pieces = useKnownProducts().filter((item) => item.category === category)
   const { data } = useCall('GET /editor/content')
-  const others = (data?.records ?? []).flatMap(({ id, title, archived }) =>
-    id.startsWith('category:') && !archived && id !== `category:${category}`
-      ? { address: id.slice('category:'.length), title }
+  const others = (data?.records ?? []).flatMap(({ kind, slug, title, archived }) =>
+    kind === 'category' && !archived && slug !== null && slug !== category
+      ? { address: slug, title }
       : [],
   )
   const [moveTo, setMoveTo] = useState('')
-  const [isAsked, setAsked] = useState(false)
   const hasPieces = pieces.length > 0
+  const { errorOf, check } = useFields({
+    'move-to': hasPieces ? findMissing(moveTo, 'Choose a category.') : undefined,
+  })
   const archive = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
-    if (!hasPieces || moveTo !== '') onArchive(hasPieces ? moveTo : undefined)
+    if (check()) onArchive(hasPieces ? moveTo : undefined)
   }
   return (
     <Dialog title={`Archive ${name}?`} onClose={onClose}>
       <form noValidate className="flex flex-col gap-4" onSubmit={archive}>
         <p className="text-body-sm text-muted">
           {hasPieces
-            ? `${count(pieces.length, 'piece')} ${pieces.length === 1 ? 'is' : 'are'} in it. Its address leads to where they go; menus lead there no more.`
-            : 'No piece is in it. Its address leads to the collection; menus lead there no more.'}{' '}
-          It can be restored at any time.
+            ? `${count(pieces.length, 'piece')} ${pieces.length === 1 ? 'is' : 'are'} in it. Its address leads to where they go.`
+            : 'No piece is in it. Its address leads to the collection.'}{' '}
+          The dashboard lists the links to it. It can be restored at any time.
         </p>
         {hasPieces && (
           <SelectField
@@ -48,7 +50,7 @@ export function ArchiveCategory({ category, name, onArchive, onClose }: Props) {
             name="move-to"
             required
             value={moveTo}
-            error={isAsked && moveTo === '' ? 'Choose a category.' : undefined}
+            error={errorOf('move-to')}
             onChange={(event) => setMoveTo(event.target.value)}
           >
             <option value="">Please choose</option>

@@ -47,11 +47,11 @@ interface Props {
 
 /** The control of a field, by its type. */
 function ContentControl({ field, path }: Props) {
-  const { type, label, rule, options, max = 0 } = field
+  const { type, label, schema, options, max = 0 } = field
   const input = {
     name: path,
     label,
-    rule,
+    schema,
     hint: joinHints(field.hint, toNote(field)),
   }
   switch (type) {
@@ -62,18 +62,16 @@ function ContentControl({ field, path }: Props) {
     case 'picture':
       return <PictureField {...input} />
     case 'category':
-      return (
-        <CategoryField {...input} needsPieces unknown="No product is in a category of this name." />
-      )
+      return <CategoryField {...input} />
     case 'link':
       return <LinkField {...input} />
     // Both have a value always.
     case 'choice':
       return (
-        <RecordSelectField {...input} rule={undefined} options={Object.entries(options ?? {})} />
+        <RecordSelectField {...input} schema={undefined} options={Object.entries(options ?? {})} />
       )
     case 'switch':
-      return <SwitchField {...input} rule={undefined} />
+      return <SwitchField {...input} schema={undefined} />
     case 'number':
       return (
         <RecordField {...input} inputMode="decimal" options={{ setValueAs: toOptionalNumber }} />
@@ -219,7 +217,7 @@ function TitledPart({ field, path }: Props) {
         id={`group-${name}`}
         title={field.label}
         text={note}
-        required={field.type === 'list' && isRequired(field.rule)}
+        required={field.type === 'list' && isRequired(field.schema)}
       >
         {control}
       </FieldGroup>

@@ -26,8 +26,10 @@ import { FormTitle, RecordFormLayout } from '../record/RecordFormLayout.tsx'
 import { RECORD_SCOPE, useRecordForm } from '../record/use-record-form.ts'
 
 import { confirm } from '../ui/confirm.tsx'
+import { NOT_SAVED, ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { ArchiveCategory } from './ArchiveCategory.tsx'
+import { CollectionRule } from './CollectionRule.tsx'
 import { ContentFields, isTitled } from './ContentFields.tsx'
 import { type Body, type ContentValues, getFields } from './content-form.ts'
 import {
@@ -64,6 +66,7 @@ const toDraftRecord = (draft: LaunchDraft): ContentRecord & DraftInfo => ({
   id: draft.recordId,
   revision: draft.revision,
   archived: false,
+  slug: null,
   body: draft.body,
   updatedAt: draft.updatedAt,
   initialBody: null,
@@ -115,12 +118,14 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
   const [, navigate] = useLocation()
   const fields = getFields(kind)
   const made = useMemo(() => createContentKind(id, kind), [id, kind])
-  const livePath = useLivePath(id)
+  const [slug, setSlug] = useState(initial?.slug)
+  const livePath = useLivePath(id, slug)
   const form: ContentFormKind = {
     ...made,
     onSaved: (saved, save, isNew) => {
-      updateCachedRecord(saved, save, saved.id === id ? livePath : toLivePath(saved.id))
-      // From here on it is read. A category that was renamed has another id.
+      setSlug(saved.slug)
+      updateCachedRecord(saved, save, livePath && toLivePath(saved.id, saved.slug))
+      // From here on it is read. A new category may get another id.
       if (isNew || saved.id !== id) navigate(`/content/${saved.id}`, { replace: true })
     },
   }
@@ -178,6 +183,7 @@ export function ContentForm({ id, kind, draftKey, record: initial, name }: Props
       {!isSearchRecord(id) && <FactsButton className="self-start sm:hidden" />}
       <div className="flex flex-col gap-5" onFocusCapture={rememberFocus}>
         <ContentFields fields={fields} path="body" />
+        {kind === 'collection' && <CollectionRule id={id} />}
       </div>
     </RecordFormLayout>
   )
@@ -203,10 +209,9 @@ interface ArchiveProps {
 
 /** Takes a record off the site, or puts it there again. */
 function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
-  const { id, archived, body } = record
+  const { id, archived, slug, body } = record
   const name = String(body['name'])
-  const { kind, key: category = '' } = parseContentId(id) ?? {}
-  const isCategory = kind === 'category'
+  const isCategory = parseContentId(id)?.kind === 'category'
   const [isAsking, setAsking] = useState(false)
   const [, navigate] = useLocation()
   const change = useMutation({
@@ -236,18 +241,18 @@ function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
   }
   return (
     <>
-      <Button
+      <ReasonedButton
         variant="secondary"
         busy={change.isPending}
-        disabled={isDirty}
+        reason={isDirty ? NOT_SAVED : undefined}
         onClick={() => void confirmChange()}
       >
         {archived ? 'Restore' : 'Archive'}
-      </Button>
+      </ReasonedButton>
       {archived && (
         <DeleteButton
           name={name}
-          disabled={isDirty}
+          reason={isDirty ? NOT_SAVED : undefined}
           remove={() => request('DELETE /editor/content/:id', { param: id })}
           onDeleted={() => {
             void queryClient.invalidateQueries({ queryKey: ['GET /editor/content'] })
@@ -257,7 +262,7 @@ function ArchiveButton({ record, isDirty, livePath, onChange }: ArchiveProps) {
       )}
       {isAsking && (
         <ArchiveCategory
-          category={category}
+          category={slug ?? ''}
           name={name}
           onClose={() => setAsking(false)}
           onArchive={(moveTo) => {

@@ -5,16 +5,18 @@ import type { ContentKind } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { ContentGroup } from '#src/contract/kinds/shared.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { findAddressError } from '#src/rules/record-address.ts'
 import { foldText } from '#src/rules/search/stems.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, Input } from '#src/ui/Field.tsx'
+import { findMissing, useFields } from '#src/ui/use-fields.ts'
 import { useCall } from '../app/api.ts'
-import { formatDateTime } from '../app/time.ts'
+import { defineList, text, useListState } from '../app/list-state.ts'
 import { $publish } from '../publish/publish-state.ts'
+import { useDraft } from '../record/use-draft.ts'
 import { useSlugify } from '../record/use-slugify.ts'
-import { useFieldDrafts } from '../record/use-text-draft.ts'
 import { SearchEverythingLink } from '../search/SearchEverythingLink.tsx'
 import { Badge, Page } from '../ui/controls.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
@@ -22,6 +24,8 @@ import { ListRow } from '../ui/ListRow.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { ContentNav } from '../ui/SectionNav.tsx'
 import { GROUP_LABELS, hasMany, toLivePath } from './content-record.ts'
+
+const CONTENT = defineList({ search: text() })
 
 type ListedRecord = ResponseBody<'GET /editor/content'>['records'][number]
 
@@ -35,7 +39,8 @@ const getGroup = ({ kind }: ListedRecord): ContentGroup | undefined =>
 export function ContentList() {
   const publish = useStore($publish)
   const listed = useCall('GET /editor/content', {}, `${publish?.release} ${publish?.state}`)
-  const [search, setSearch] = useState('')
+  const { state, type } = useListState(CONTENT)
+  const { search } = state
   const [, navigate] = useLocation()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -65,11 +70,11 @@ export function ContentList() {
           placeholder="Search, and press Enter for the first"
           value={search}
           onChange={(event) => {
-            setSearch(event.target.value)
+            type({ search: event.target.value })
             setEntered(false)
           }}
           onKeyDown={({ key }) => {
-            if (key === 'Enter') setEntered(true)
+            if (key === 'Enter' && words.length > 0) setEntered(true)
           }}
           className="max-w-md"
         />
@@ -138,7 +143,7 @@ function Records({ title, records, isAlways, children }: RecordsProps) {
             {record.unpublished && <Badge kind="note">Not live yet</Badge>}
             <span className="text-muted">
               {record.updatedAt
-                ? `${record.updatedBy || 'An earlier editor'}, ${formatDateTime(record.updatedAt)}`
+                ? `${record.updatedBy || 'An earlier editor'}, ${formatInstant(record.updatedAt)}`
                 : 'As it came with the shop'}
             </span>
           </ListRow>
@@ -156,23 +161,26 @@ interface NewRecordProps {
 /** Asks for the name and the address; the form of the record asks for the rest. */
 function NewRecord({ kind, records }: NewRecordProps) {
   const [isOpen, setOpen] = useState(false)
-  const [{ name = '', address }, type, clear] = useFieldDrafts(`new-${kind}`)
-  const [isAsked, setAsked] = useState(false)
+  const { typed, change, clear } = useDraft(`new-${kind}`)
+  const { name = '', address } = typed
   const [, navigate] = useLocation()
   const noun = CONTENT_KINDS[kind].label.toLowerCase()
   const toAddress = useSlugify(name)
   const isMade = kind === 'category'
   const key = isMade ? toAddress(name) : (address ?? toAddress(name))
   const recordId = `${kind}:${key}`
-  const taken = records.find(({ id }) => id === recordId)
+  const taken = records.find((other) => other.kind === kind && other.slug === key)
   const folder = toLivePath(`${kind}:a`)?.slice(0, -1) ?? ''
   const keyError =
     findAddressError(folder, key) ??
     (taken &&
       `“${taken.title}”${taken.archived ? ', which is archived,' : ''} has this address. Choose another one.`)
+  const { errorOf, check } = useFields({
+    'new-name': findMissing(name),
+    'new-address': keyError,
+  })
   const begin = () => {
-    setAsked(true)
-    if (name.trim() === '' || keyError) return
+    if (!check()) return
     clear()
     navigate(`/content/${recordId}`, { state: { name: name.trim() } })
   }
@@ -189,8 +197,8 @@ function NewRecord({ kind, records }: NewRecordProps) {
               name="new-name"
               required
               value={name}
-              error={isAsked && name.trim() === '' ? 'Fill this in.' : undefined}
-              onChange={({ target }) => type({ name: target.value })}
+              error={errorOf('new-name')}
+              onChange={({ target }) => change({ name: target.value })}
             />
             <Field
               label="Address"
@@ -198,9 +206,9 @@ function NewRecord({ kind, records }: NewRecordProps) {
               required
               value={key}
               hint={`The page will be at ${folder}${key || '…'}`}
-              error={isAsked || key !== '' ? keyError : undefined}
+              error={key === '' ? errorOf('new-address') : keyError}
               readOnly={isMade}
-              onChange={({ target }) => type({ address: target.value })}
+              onChange={({ target }) => change({ address: target.value })}
             />
           </DialogForm>
         </Dialog>

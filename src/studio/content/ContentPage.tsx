@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { useLocation } from 'wouter'
+import { useMemo } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { parseContentId } from '#src/contract/content.ts'
 import { request, useCall } from '../app/api.ts'
 import { DraftPage, useLaunchId } from '../launches/DraftPage.tsx'
-import { readDraft, removeDraft, storeDraft } from '../record/drafts.ts'
+import { readDraft } from '../record/drafts.ts'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { AllContentLink, ContentDraftForm, ContentForm } from './ContentForm.tsx'
@@ -15,8 +14,12 @@ export function ContentPage({ params: { id } }: { params: { id: string } }) {
   const userId = useCall('GET /users/getUserProfile').data?.user?.uid ?? ''
   const draftKey = useMemo(() => ({ userId, recordId: `content/${id}` }), [userId, id])
   const begun = useHistoryState<{ name?: string } | null>()?.name
-  const draft = readDraft(draftKey)
-  const isNew = begun !== undefined || (draft !== undefined && draft.base === undefined)
+  // Once: the form stays when its draft is discarded.
+  const hasNewDraft = useMemo(() => {
+    const draft = readDraft(draftKey)
+    return draft !== undefined && draft.base === undefined
+  }, [draftKey])
+  const isNew = begun !== undefined || hasNewDraft
   const kind = parseContentId(id)?.kind
   const launchId = useLaunchId()
   // Read each time that it is opened: the form begins with what is saved.
@@ -27,17 +30,6 @@ export function ContentPage({ params: { id } }: { params: { id: string } }) {
     gcTime: 0,
     enabled: !isNew && kind !== undefined && !launchId,
   })
-  const [, navigate] = useLocation()
-  const currentId = record.data?.record.id ?? id
-  useEffect(() => {
-    if (currentId === id) return
-    // A category that was renamed meanwhile: what was typed goes on there.
-    const typed = readDraft(draftKey)
-    if (typed) storeDraft({ userId, recordId: `content/${currentId}` }, typed)
-    removeDraft(draftKey)
-    navigate(`/content/${currentId}`, { replace: true })
-  }, [currentId, id, draftKey, userId, navigate])
-  if (currentId !== id) return null
   if (!kind || record.error)
     return (
       <Page title="Content">

@@ -6,25 +6,25 @@ import { Button, PlainButton } from '#src/ui/Button.tsx'
 import { copyText } from '../app/copy-text.ts'
 import { Popover } from '../ui/controls.tsx'
 
-/** Writes at the cursor of the text that had the focus last. */
-export const $insertText = atom<((text: string) => void) | undefined>()
+/** Writes at the cursor of the text that had the focus last. @returns whether the text is still there. */
+export const $insertText = atom<((text: string) => boolean) | undefined>()
 
 /** Notes which text has the focus; the editor of rich text notes itself. */
 export function rememberFocus({ target }: FocusEvent): void {
   const isText = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
   if (!isText || !target.matches('textarea, input:not([type], [inputmode])')) return
   $insertText.set((text) => {
+    if (!target.isConnected) return false
     const { selectionStart, selectionEnd } = target
     target.focus()
     target.setRangeText(text, selectionStart ?? 0, selectionEnd ?? 0, 'end')
-    target.dispatchEvent(new Event('input', { bubbles: true }))
+    return target.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
 
 async function insert(text: string): Promise<void> {
   document.getElementById('facts')?.hidePopover()
-  const insertText = $insertText.get()
-  if (insertText) return insertText(text)
+  if ($insertText.get()?.(text)) return
   await copyText(
     text,
     `${text} is copied. Paste it where it belongs.`,
@@ -39,7 +39,7 @@ export const FactsButton = ({ className }: { className: string }) => (
   </Button>
 )
 
-/** What stands for a fact that is kept in one place, e.g. the telephone number. */
+/** Inserts a token for a fact that is kept in one place, e.g. the telephone number. */
 export function FactsMenu({ kind }: { kind: ContentKind }) {
   useEffect(() => () => $insertText.set(undefined), [])
   return (

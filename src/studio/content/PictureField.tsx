@@ -35,7 +35,7 @@ export function PictureField(props: FieldProps) {
   const getAlt = (): string => getValues(`${props.name}.alt`) ?? ''
   const altBefore = useRef('')
   const { uploads, start, retry, dismiss } = useUploads((uploaded) => {
-    // What was typed meanwhile describes the new picture.
+    // A text that was typed during the upload describes the new picture.
     const alt = getAlt()
     show(uploaded, alt === altBefore.current ? undefined : alt)
   })
@@ -85,7 +85,7 @@ export function PictureField(props: FieldProps) {
             <LibraryButton
               onChoose={show}
               getError={({ file }) =>
-                props.rule?.safeParse({ file, alt: '' }).success
+                props.schema?.safeParse({ file, alt: '' }).success
                   ? undefined
                   : 'Cut for another place'
               }
@@ -97,7 +97,7 @@ export function PictureField(props: FieldProps) {
                 Focal point
               </Button>
             )}
-            {value?.file && props.rule?.safeParse(undefined).success && (
+            {value?.file && props.schema?.safeParse(undefined).success && (
               <Button variant="quiet" onClick={() => change(undefined)}>
                 Remove
               </Button>

@@ -178,9 +178,10 @@ export function RichTextField(props: FieldProps) {
       handleDOMEvents: {
         focus: () =>
           $insertText.set((text) => {
-            if (created.isDestroyed) return
+            if (created.isDestroyed) return false
             created.dispatch(created.state.tr.insertText(text))
             created.focus()
+            return true
           }),
         blur: () => handleBlur(),
       },

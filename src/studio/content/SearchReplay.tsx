@@ -55,7 +55,7 @@ export function usePrefilledRow(
   }, [id, begun])
 }
 
-/** What the edited record changes for the queries of 30 days. */
+/** Shows how the edited record changes the results of the queries of 30 days. */
 export function SearchReplay({ id }: { id: SearchRecordId }) {
   const { data, error, isInvalid, isFetching } = useEditedBody(
     'POST /editor/content/:id/replay',

@@ -10,7 +10,7 @@ import { pasteCells } from './table-cells.ts'
 
 const createRow = (columns: number): string[] => Array.from({ length: columns }, () => '')
 
-/** A grid of cells, the head first. What is copied in a spreadsheet is pasted over it. */
+/** A grid of cells, the head first. Cells copied from a spreadsheet replace its cells. */
 export function TableField(props: FieldProps) {
   const { formState } = useFormContext()
   const { field } = useController({ name: props.name })

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type FieldErrors, get, type Resolver } from 'react-hook-form'
 import { z } from 'zod'
 import type { Picture } from '#src/contract/catalog.ts'
-import { CONTENT_RULES, type ContentKind, getOwnTokens } from '#src/contract/content.ts'
+import { CONTENT_SCHEMAS, type ContentKind, getOwnTokens } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import {
   type ContentField,
@@ -13,16 +13,16 @@ import {
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { ContentPicture, RichText, Span } from '#src/contract/content-values.ts'
 import { findUnknownTokens } from '#src/rules/content-tokens.ts'
-import { formatDay } from '../app/time.ts'
+import { formatShortDay } from '#src/rules/dates.ts'
 import { toErrorMessage } from '../product/form-schema.ts'
 import type { ErrorPlace } from '../record/ErrorSummary.tsx'
 import { getError } from '../record/fields.tsx'
 import type { RecordFields } from '../record/record-fields.ts'
-import { toTypedRule } from '../record/typed-rule.ts'
+import { toTypedSchema } from '../record/typed-schema.ts'
 
 export type Body = ContentRecord['body']
 
-/** What the form holds: the body as it is saved, and what its uploaded pictures look like. */
+/** Values of the form: the body as it is saved, and the previews of its uploaded pictures. */
 export interface ContentValues {
   body: Body
   pictures: Record<string, Picture>
@@ -32,7 +32,7 @@ export const getFields = (kind: ContentKind): ContentFields => CONTENT_KINDS[kin
 
 const MISSING_PICTURE: ContentPicture = { file: '', alt: '' }
 
-function createEmptyValue({ type, rule, options, fields = {}, min = 0 }: ContentField): unknown {
+function createEmptyValue({ type, schema, options, fields = {}, min = 0 }: ContentField): unknown {
   switch (type) {
     case 'switch':
       return false
@@ -41,7 +41,7 @@ function createEmptyValue({ type, rule, options, fields = {}, min = 0 }: Content
     case 'choice':
       return Object.keys(options ?? {})[0]
     case 'picture':
-      return rule.safeParse(undefined).success ? undefined : MISSING_PICTURE
+      return schema.safeParse(undefined).success ? undefined : MISSING_PICTURE
     case 'richText':
     case 'products':
     case 'table':
@@ -78,16 +78,16 @@ export const toTypedBody = (fields: ContentFields): z.ZodType<Body> =>
   z.object(
     Object.fromEntries(
       Object.entries(fields).map(([name, field]) => {
-        const rule = toTypedField(field)
-        return [name, field.when ? rule.optional() : rule]
+        const schema = toTypedField(field)
+        return [name, field.when ? schema.optional() : schema]
       }),
     ),
   )
 
-function toTypedField({ type, rule, fields = {} }: ContentField): z.ZodType {
+function toTypedField({ type, schema, fields = {} }: ContentField): z.ZodType {
   if (type === 'switch') return z.boolean().optional()
   if (type === 'group') return toTypedBody(fields)
-  return type === 'list' ? z.array(toTypedBody(fields)) : toTypedRule(rule)
+  return type === 'list' ? z.array(toTypedBody(fields)) : toTypedSchema(schema)
 }
 
 function addTokenErrors(
@@ -111,7 +111,7 @@ function addTokenErrors(
 /** The rule of the form, which gives the body that is saved. */
 export const toContentForm = (kind: ContentKind) =>
   z
-    .object({ body: CONTENT_RULES[kind] as z.ZodType<Body>, pictures: z.unknown() })
+    .object({ body: CONTENT_SCHEMAS[kind] as z.ZodType<Body>, pictures: z.unknown() })
     .superRefine(({ body }, context) => addTokenErrors(kind, context, body, ['body']))
     .transform(({ body }) => body)
 
@@ -133,7 +133,7 @@ export function findError(errors: FieldErrors, path: string): string | undefined
     .find((error) => error !== undefined)
 }
 
-/** Where the form shows the error of a path in the body. What is wrong within a text stands at the text. */
+/** Finds the field that shows the error of a path in the body. An error within a text is shown at the text. */
 export function locateError(fields: ContentFields, path: string): ErrorPlace | undefined {
   const [, ...parts] = path.split('.')
   const labels: string[] = []
@@ -195,7 +195,7 @@ function formatValue(field: ContentField, value: unknown): string {
     case 'switch':
       return value ? 'Yes' : 'No'
     case 'date':
-      return value === '' ? '' : formatDay(value as string)
+      return value === '' ? '' : formatShortDay(value as string)
     case 'products':
       return (value as string[]).join('\n')
     case 'table':

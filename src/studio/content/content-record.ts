@@ -11,7 +11,8 @@ import { isRecord } from '#src/rules/is-record.ts'
 import { queryClient, request } from '../app/api.ts'
 import { catalogQuery } from '../product-list/catalog.ts'
 import { followSave, type SaveStart } from '../publish/publish-state.ts'
-import { toTypedRule } from '../record/typed-rule.ts'
+import { saveAsking } from '../record/save-asking.ts'
+import { toTypedSchema } from '../record/typed-schema.ts'
 import type { RecordForm } from '../record/use-record-form.ts'
 import {
   type Body,
@@ -37,21 +38,20 @@ export const GROUP_LABELS: Record<ContentGroup, string> = {
 /** Whether editors create and archive records of the kind. */
 export const hasMany = (kind: ContentKind): boolean => 'many' in CONTENT_KINDS[kind]
 
-/** The path of the page that shows a record; undefined for a mail. */
-export const toLivePath = (id: string): string | undefined => {
+/** The path of the page that shows a record; undefined for a mail. @param slug its address, if it has one. */
+export const toLivePath = (id: string, slug?: string | null): string | undefined => {
   const { kind = 'home', key = '' } = parseContentId(id) ?? {}
   const { path } = CONTENT_KINDS[kind]
-  return path && path + key
+  return path && path + (slug ?? key)
 }
 
 /** The same; also undefined for a category without a piece, which has no page. */
-export function useLivePath(id: string): string | undefined {
+export function useLivePath(id: string, slug?: string | null): string | undefined {
   const isCategory = id.startsWith('category:')
   const { data: products } = useQuery({ ...catalogQuery, enabled: isCategory, staleTime: 60_000 })
-  const isInCategory = (item: CatalogListItem) =>
-    !item.archived && `category:${item.category.toLowerCase()}` === id
+  const isInCategory = (item: CatalogListItem) => !item.archived && item.category === slug
   const isEmpty = isCategory && products?.some(isInCategory) === false
-  return isEmpty ? undefined : toLivePath(id)
+  return isEmpty ? undefined : toLivePath(id, slug)
 }
 
 /** Follows the publish of a record, which the list reads again. A mail is not published. */
@@ -66,8 +66,8 @@ export function updateCachedRecord(
   void queryClient.invalidateQueries({ queryKey: ['GET /editor/content'] })
 }
 
-/** What uploaded pictures look like, by their files. */
-const typedPictures = z.record(z.string(), toTypedRule(picture) as z.ZodType<Picture>)
+/** Previews of uploaded pictures, by their files. */
+const typedPictures = z.record(z.string(), toTypedSchema(picture) as z.ZodType<Picture>)
 
 export type ContentFormKind = RecordForm<ContentValues, Body, ContentRecord>
 
@@ -109,9 +109,14 @@ export function createContentKind(id: string, kind: ContentKind): Omit<ContentFo
     readBody,
     toName: (field) => `body.${field}`,
     save: async (body, saved, revision) => {
-      const { record } = saved
-        ? await request('PUT /editor/content/:id', { param: id, body: { revision, body } })
-        : await request('POST /editor/content', { body: { id, body } })
+      const { record } = await saveAsking((confirmed) =>
+        saved
+          ? request('PUT /editor/content/:id', {
+              param: id,
+              body: { revision, body, ...confirmed },
+            })
+          : request('POST /editor/content', { body: { id, body, ...confirmed } }),
+      )
       return record
     },
   }

@@ -10,10 +10,10 @@ import { type ContentValues, toContentForm } from './content-form.ts'
 /** Calls about a body that is not saved. */
 type BodyCall = 'POST /editor/content/:id/preview' | 'POST /editor/content/:id/replay'
 
-/** What a call answers to the body as it is edited; while a field has an error, to the one before. */
+/** Returns the answer of a call to the edited body, or to the last valid one while a field has an error. */
 export function useEditedBody<E extends BodyCall>(endpoint: E, id: string, kind: ContentKind) {
-  const rule = useMemo(() => toContentForm(kind), [kind])
-  const body = useDebouncedValues((values: ContentValues) => rule.safeParse(values).data)
+  const schema = useMemo(() => toContentForm(kind), [kind])
+  const body = useDebouncedValues((values: ContentValues) => schema.safeParse(values).data)
   const answer = useQuery({
     queryKey: [endpoint, id, body],
     queryFn: () =>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
-import { type ContentKind, findOwnPath, parseContentId } from '#src/contract/content.ts'
+import { type ContentKind, findOwnPath } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { newArrivalsPath, paths, productPath, shopPagePath } from '#src/rules/paths.ts'
@@ -38,10 +38,7 @@ function useLinkTargets(typed: string): LinkTarget[] {
   return useMemo(() => {
     const records = data?.records ?? []
     const names = new Map(
-      records.flatMap(({ id, title }) => {
-        const { kind, key } = parseContentId(id) ?? {}
-        return kind === 'category' ? [[key, title] as const] : []
-      }),
+      records.flatMap(({ kind, slug, title }) => (kind === 'category' ? [[slug, title]] : [])),
     )
     const onSale = products.filter(({ archived }) => !archived)
     const categories = countCategories(onSale).map(([category]) => ({

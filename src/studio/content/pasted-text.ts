@@ -20,7 +20,7 @@ const toInline = (text: string): string =>
     .replace(/\*\*(\S|\S.*?\S)\*\*/g, '<strong>$1</strong>')
     .replace(/\[([^[\]]+)\]\(([^\s()]+)\)/g, '<a href="$2">$1</a>')
 
-/** What a line is of a list; undefined for another line. */
+/** Returns the text of a list item; undefined for another line. */
 function toItem(line: string, before: string, after: string): string | undefined {
   const bullet = BULLET.exec(line)?.[1]
   if (bullet !== undefined) return bullet
@@ -41,7 +41,7 @@ export function markdownToHtml(all: string[]): string | undefined {
   return /<(?!\/?p>)/.test(html) ? html : undefined
 }
 
-/** What a plain text is in the editor: a paragraph for each line, or what its Markdown says. */
+/** Parses a plain text: a paragraph for each line, or the formats of its Markdown. */
 export function parsePastedText(text: string, context: ResolvedPos, isPlain: boolean): Slice {
   const lines = text.split(BREAKS).filter((line) => line.trim() !== '')
   const html = isPlain ? undefined : markdownToHtml(lines)

@@ -10,7 +10,7 @@ export const schema = new Schema({
   nodes: {
     doc: { content: '(paragraph | heading | list)+' },
     paragraph: { content: 'text*', parseDOM: [{ tag: 'p' }], toDOM: () => ['p', 0] },
-    // What is defining keeps its kind when it is pasted first.
+    // A defining node keeps its kind if it is pasted first.
     heading: {
       content: 'text*',
       defining: true,
@@ -116,7 +116,7 @@ export function keepFirstBlock({ content, openStart, openEnd }: Slice): Slice {
 /** Whether a text shows anything: no-break spaces and characters without a width do not. */
 const isVisible = (text: string | null): boolean => /[^\s\p{Cf}]/u.test(text ?? '')
 
-/** What the editor's document says; paragraphs and items that show nothing are left out. */
+/** Converts the editor's document. Paragraphs and items that show nothing are left out. */
 export const toRichText = (document: Node): RichText =>
   document.children.flatMap((node): RichText => {
     if (!isVisible(node.textContent)) return []
@@ -136,7 +136,7 @@ const OTHER_BLOCKS =
 /** Headings by their role, e.g. of Word on the web, or by their style in Word. */
 const OTHER_HEADINGS = ':is(p, div, span)[role="heading"], p:is(.MsoTitle, [class^="MsoHeading"])'
 
-/** What is no text of a page, what it does not show, and signs of notes that are not pasted. */
+/** Parts of a page that are not pasted: no text, hidden text, and signs of notes. */
 const NO_TEXT = [
   'script, style, noscript, template, iframe, svg, button, select, textarea, del, [hidden]',
   '[style*="display:none" i], [style*="display: none" i]',
@@ -147,7 +147,7 @@ const NO_TEXT = [
   '.EOP',
 ].join()
 
-/** What the editor itself has copied. */
+/** Marks text that was copied in the editor itself. */
 const OWN_COPY = '[data-pm-slice]'
 
 /** Elements whose line feeds are shown as breaks, e.g. a message of WhatsApp. */
@@ -233,7 +233,7 @@ function withoutTracking(href: string): string {
   return url.href
 }
 
-/** What a link of e.g. Google Docs, Gmail or Outlook leads to by way of another site. */
+/** Returns the target of a link that e.g. Google Docs, Gmail or Outlook redirect through their own site. */
 function toTarget(href: string): string {
   const url = URL.canParse(href) ? new URL(href) : undefined
   const page = url && `${url.hostname}${url.pathname}`

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Link } from 'wouter'
 import { toUrl } from '#src/api-client/call.ts'
-import type { ImportResult } from '#src/contract/editor.ts'
+import { IMPORT_MATCHES, type ImportMatch, type ImportResult } from '#src/contract/editor.ts'
 import { count } from '#src/rules/count.ts'
 import { formatPriceChange } from '#src/rules/product/typed-price.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
@@ -92,12 +92,6 @@ export function CsvPage() {
         {result && (
           <>
             <Summary result={result} />
-            {['windows-1252', 'macintosh'].includes(result.encoding) && (
-              <p className="text-sm">
-                The file is not UTF-8 and was read as {result.encoding}. Please check letters with
-                accents, or save it as “CSV UTF-8”.
-              </p>
-            )}
             {result.computed.length > 0 && (
               <p className="text-sm text-muted">
                 {`Ignored: ${result.computed.join(' and ')}. The shop computes ratings from its reviews.`}
@@ -107,6 +101,17 @@ export function CsvPage() {
               <Mapping result={result} chosen={columns} onMap={steps.mapColumn} />
             )}
             {result.errorCount > 0 && <Errors result={result} />}
+            {!result.applied &&
+              result.newCategories.map((name) => (
+                <Button
+                  key={name}
+                  variant="secondary"
+                  className="self-start"
+                  onClick={() => steps.createCategory(name)}
+                >
+                  Create the category “{name}”
+                </Button>
+              ))}
             {!result.applied && <FarPrices prices={result.farPrices} />}
             {!result.applied && result.errorCount === 0 && <Changes result={result} />}
             {canImport && (
@@ -153,9 +158,25 @@ const Summary = ({ result }: { result: ImportResult }) => (
   <p role="status" className="font-medium figures">
     {result.applied ? 'Imported' : 'Checked'} {count(result.rows, 'row')}:{' '}
     {count(result.created, 'new product')}, {result.updated} changed, {result.unchanged} unchanged,{' '}
-    {count(result.errorCount, 'error')}.
+    {count(result.errorCount, 'error')}.<Matched matched={result.matched} />
   </p>
 )
+
+const MATCH_NAMES: Record<ImportMatch, string> = {
+  id: 'by variant id',
+  sku: 'by SKU',
+  barcode: 'by barcode',
+  choice: 'by equal choice',
+  new: 'new',
+}
+
+/** How the variants of rows were found, e.g. `Variants: 3 by variant id, 1 new.` */
+function Matched({ matched }: Pick<ImportResult, 'matched'>) {
+  const parts = IMPORT_MATCHES.flatMap((match) =>
+    matched[match] > 0 ? `${matched[match]} ${MATCH_NAMES[match]}` : [],
+  )
+  return parts.length > 0 && ` Variants: ${parts.join(', ')}.`
+}
 
 interface MappingProps {
   result: ImportResult
@@ -239,7 +260,7 @@ const FarPrices = ({ prices }: { prices: ImportResult['farPrices'] }) =>
     </div>
   )
 
-/** What the import will change. */
+/** The changes that the import will make. */
 function Changes({ result: { changes, created, updated } }: { result: ImportResult }) {
   const others = created + updated - new Set(changes.map(({ slug }) => slug)).size
   if (changes.length === 0)
@@ -250,13 +271,16 @@ function Changes({ result: { changes, created, updated } }: { result: ImportResu
         <caption className="pb-2 text-start text-muted">What the import changes</caption>
         <TableHead labels={['Line', 'Product', 'Field', 'Was', 'Becomes']} />
         <tbody>
-          {changes.flatMap(({ line, slug, choice, isNew, cells }) =>
+          {changes.flatMap(({ line, slug, choice, isNew, match, cells }) =>
             cells.map(({ column, before, after }, index) => (
               <tr key={`${slug} ${choice} ${column}`} className="border-b border-line align-top">
                 <td className="py-2 pe-4 figures">{index === 0 && line}</td>
                 <th scope="row" className="py-2 pe-4 text-start font-normal">
                   {index === 0 && [slug, choice].filter(Boolean).join(', ')}{' '}
                   {index === 0 && isNew && <Badge kind="good">New</Badge>}
+                  {index === 0 && !isNew && match && (
+                    <span className="block text-muted">Matched {MATCH_NAMES[match]}</span>
+                  )}
                 </th>
                 <td className="py-2 pe-4">{column}</td>
                 <td className="max-w-xs min-w-16 py-2 pe-4 wrap-anywhere whitespace-pre-line text-muted sm:min-w-28">

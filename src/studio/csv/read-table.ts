@@ -11,8 +11,7 @@ export interface Table extends Omit<SheetCsv, 'csv'> {
 const SPREADSHEETS = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
 
 /**
- * Reads a file, in a worker unless it is a CSV file. What is checked is imported, whatever becomes of the
- * file.
+ * Reads a file, in a worker unless it is a CSV file. The import uses the checked data, even if the file changes later.
  * @throws Error with a sentence for the editor.
  */
 export async function readTable(file: File, sheet?: string): Promise<Table> {

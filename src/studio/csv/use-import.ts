@@ -4,6 +4,7 @@ import type { ImportResult } from '#src/contract/editor.ts'
 import { count } from '#src/rules/count.ts'
 import { request, sendFile } from '../app/api.ts'
 import { refreshLaunches } from '../launches/draft-form.ts'
+import { createCategory } from '../product/create-category.ts'
 import { followSave, startSave } from '../publish/publish-state.ts'
 import { undoBatch } from '../publish/undo-batch.ts'
 import { readTable, type Table } from './read-table.ts'
@@ -81,6 +82,13 @@ export function useImport() {
     setLaunch(chosen)
     if (table) void send(table, columns, true, chosen)
   }
+  const create = useMutation({
+    mutationFn: async (name: string) => {
+      const { toAddress } = await import('#src/rules/address.ts')
+      await createCategory(name, toAddress(name))
+    },
+    onSuccess: () => table && send(table, columns, true),
+  })
   const undo = useMutation({
     mutationFn: (id: string) => undoBatch(id),
     onSuccess: () => {
@@ -103,6 +111,8 @@ export function useImport() {
     chooseSheet: (sheet: string) => choose(file, sheet),
     mapColumn,
     chooseLaunch,
+    /** Creates a category that the file names, and checks the file again. */
+    createCategory: (name: string) => create.mutate(name),
     apply: () => table && void send(table, columns, false),
     undo: (batch: string, onSuccess: () => void) => undo.mutate(batch, { onSuccess }),
   }

@@ -1,5 +1,4 @@
-import { type Cell, type CellValue, EncryptedFileError, formatValue, type Sheet } from 'hucre'
-import { readXlsx } from 'hucre/xlsx'
+import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx/dist/xlsx.mini.min.js'
 import { ENTRY_FIELDS, type EntryFieldSpec } from '#src/contract/entry.ts'
 import { normalizeHeader } from '#src/rules/csv-header.ts'
 
@@ -29,76 +28,65 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** An encrypted file and one of before 2007 begin alike. */
+/** An encrypted file begins as a file of the format before 2007. */
 const isEncrypted = (bytes: Uint8Array): boolean =>
   new TextDecoder('utf-16le').decode(bytes).includes('EncryptedPackage')
 
+/** @throws UnreadableFile */
+function open(bytes: Uint8Array, sheets: string | string[]) {
+  try {
+    // The styles have the hidden rows.
+    return read(bytes, { sheets, dense: true, cellNF: true, cellStyles: true })
+  } catch {
+    if (bytes[0] !== 0xd0) throw new UnreadableFile()
+    throw new UnreadableFile(isEncrypted(bytes) ? PROTECTED : FORMER)
+  }
+}
+
 /**
- * Converts a sheet of an .xlsx file: the one named, else the first one that is not hidden.
+ * Converts a sheet of an .xlsx file: the named one, or otherwise the first that is not hidden.
  * @throws UnreadableFile
  */
-export async function toCsv(bytes: Uint8Array, name?: string): Promise<SheetCsv> {
-  const sheets: string[] = []
-  const isChosen = (info: { name: string; hidden?: boolean; veryHidden?: boolean }) => {
-    if (info.hidden || info.veryHidden) return false
-    sheets.push(info.name)
-    return name === undefined ? sheets.length === 1 : info.name === name
-  }
-  const workbook = await readXlsx(bytes, { readStyles: true, sheets: isChosen }).catch(
-    (error: unknown) => {
-      const reason = isEncrypted(bytes) ? PROTECTED : FORMER
-      throw new UnreadableFile(error instanceof EncryptedFileError ? reason : undefined)
-    },
+export function toCsv(bytes: Uint8Array, name?: string): SheetCsv {
+  const { SheetNames, Workbook } = open(bytes, [])
+  const sheets = SheetNames.filter((_, index) => !Workbook?.Sheets?.[index]?.Hidden)
+  const chosen = name ?? sheets[0]
+  const sheet = chosen === undefined ? undefined : open(bytes, chosen).Sheets[chosen]
+  if (chosen === undefined || !sheet) throw new UnreadableFile()
+  const is1904 = Workbook?.WBProps?.date1904 ?? false
+  const texts = listTexts(sheet, is1904)
+  const hidden = (sheet['!rows'] ?? []).filter(
+    (row, index) => row?.hidden && texts[index]?.some((text) => text !== ''),
   )
-  const [sheet] = workbook.sheets
-  if (!sheet) throw new UnreadableFile()
-  const texts = listTexts(sheet)
-  const hidden = [...(sheet.rowDefs ?? [])].filter(
-    ([index, row]) => row.hidden && texts[index]?.some((text) => text !== ''),
-  )
-  return { csv: formatRows(texts), sheet: sheet.name, sheets, hiddenRows: hidden.length }
+  return { csv: formatRows(texts), sheet: chosen, sheets, hiddenRows: hidden.length }
 }
 
-/**
- * What a column takes of a cell: a text its look, an amount its value, a time its day and hour. The look of
- * a column that is not known yet counts where it has letters or leading zeros, which a value loses.
- */
-type ColumnKind = 'text' | 'amount' | 'time' | 'unknown'
-
-const KIND_OF_TYPE: Partial<Record<EntryFieldSpec['type'], ColumnKind>> = {
-  rupees: 'amount',
-  integer: 'amount',
-  time: 'time',
-}
-
-const kindByHeader = new Map<string, ColumnKind>([
+/** Headers of columns whose cells are texts: a day in one of them is what it looks like. */
+const TEXT_HEADERS = new Set([
   ...Object.entries<EntryFieldSpec>(ENTRY_FIELDS).flatMap(([name, { label, type }]) =>
-    [name, label].map((header): [string, ColumnKind] => [
-      normalizeHeader(header),
-      KIND_OF_TYPE[type] ?? 'text',
-    ]),
+    type === 'time' ? [] : [name, label].map(normalizeHeader),
   ),
   // Columns of variants that products do not have.
-  ...['choice', 'sku', 'barcode'].map((header): [string, ColumnKind] => [header, 'text']),
+  ...['choice', 'sku', 'barcode'],
 ])
 
-/** The kinds of the columns of a sheet, by its header: the first row that is not empty. */
-function listKinds(rows: readonly (readonly CellValue[])[]): ColumnKind[] {
-  const header = rows.find((row) => row.some((value) => value !== null && value !== '')) ?? []
-  return header.map((value) => kindByHeader.get(normalizeHeader(String(value ?? ''))) ?? 'unknown')
-}
-
 /** The text of each cell; each of merged cells has what they show. */
-function listTexts({ rows, cells, merges = [] }: Sheet): string[][] {
-  const kinds = listKinds(rows)
+function listTexts(sheet: WorkSheet, is1904: boolean): string[][] {
+  const rows: (CellObject | undefined)[][] = Array.from(sheet['!data'] ?? [], (row) => row ?? [])
+  const header = rows.find((row) => row.some((cell) => cell?.v !== undefined && cell.v !== ''))
+  const isText = Array.from(header ?? [], (cell) =>
+    TEXT_HEADERS.has(normalizeHeader(String(cell?.v ?? ''))),
+  )
   const texts = rows.map((row, y) =>
-    row.map((value, x) =>
-      toText(value, cells?.get(`${y},${x}`), kinds[x] ?? 'unknown', `${toLetters(x)}${y + 1}`),
+    Array.from(row, (cell, x) =>
+      toText(cell, isText[x] ?? false, is1904, `${toLetters(x)}${y + 1}`),
     ),
   )
-  for (const { startRow, startCol, endRow, endCol } of merges)
-    for (const row of texts.slice(startRow, endRow + 1))
-      row.fill(texts[startRow]?.[startCol] ?? '', startCol, endCol + 1)
+  const width = texts.reduce((most, { length }) => Math.max(most, length), 0)
+  for (const { s: start, e: end } of sheet['!merges'] ?? [])
+    for (const row of texts.slice(start.r, end.r + 1))
+      for (let x = start.c; x <= Math.min(end.c, width - 1); x++)
+        row[x] = texts[start.r]?.[start.c] ?? ''
   return texts
 }
 
@@ -120,60 +108,34 @@ const formatRows = (texts: string[][]): string => {
 const toLetters = (index: number): string =>
   (index < 26 ? '' : toLetters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
-/** A value as an editor would type it into the column. */
-function toText(value: CellValue, cell: Cell | undefined, kind: ColumnKind, place: string): string {
-  if (value === null && cell?.type === 'formula')
+/** From here on a number has more digits than a spreadsheet keeps. */
+const MAX_EXACT = 1e15
+
+/** Returns the text that a cell shows, without the blanks of its format. A day or a time has its full value. */
+function toText(
+  cell: CellObject | undefined,
+  isText: boolean,
+  is1904: boolean,
+  place: string,
+): string {
+  if (cell === undefined) return ''
+  const { t: type, v: value, w: look, z: format = 'General', f: formula } = cell
+  if (type === 'z' && formula !== undefined)
     throw new UnreadableFile(
       `${place} has a formula without its value: please open the file in your spreadsheet, save it and choose it again.`,
     )
-  const format = cell?.style?.numFmt ?? 'General'
-  if (typeof value === 'number') return formatNumber(value, format, kind)
-  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  if (!(value instanceof Date)) return value ?? ''
-  if (kind === 'text') return formatValue(value, format)
-  // A cell has no time zone, which the date has as if it were UTC.
-  return value.toISOString().slice(0, 19).replace('T00:00:00', '').replace('T', ' ')
+  if (type === 'z' || value === undefined) return ''
+  if (type !== 'n') return type === 's' ? String(value) : (look ?? '')
+  const number = Number(value)
+  if (!isText && SSF.is_date(String(format))) return formatTime(number, is1904)
+  // A column that is wide enough shows all digits, e.g. of a barcode.
+  if (format === 'General' && Number.isInteger(number) && number < MAX_EXACT) return String(number)
+  return (look ?? '').trim()
 }
 
-/** Quoted and escaped letters of a number format, and those of a currency or colour. */
-const LITERALS = /"[^"]*"|\\.|\[[^\]]*\]/g
-/** Digits, which grouping and currency signs do not change. */
-const PLAIN = /^-?\d+(?:\.\d+)?$/
-
-/** From here on a number has more digits than a spreadsheet keeps. */
-const MAX_EXACT = 1e15
-/** What says nothing more of an amount than that it is one of rupees, or a number of pieces. */
-const OWN_UNITS = /₹|\b(?:rs|inr|rupees?|only|pcs?|pieces?|units?|nos?)\b/gi
-/** Another currency, a percent sign or a word, e.g. `lakh` or `dozen`: the value alone is another amount. */
-const OTHER_UNIT = /\p{Sc}|\p{L}|%/u
-/** The currency of a format, e.g. `[$€-407]`. */
-const CURRENCY = /\[\$([^\]-]+)/
-/** Commas that make a number a smaller one to be shown. */
-const SCALING = /[0#?],+(?:\.|[^0#?]*$)/
-
-/**
- * A number without the grouping of its format, but with its percent sign, rounded to the decimals that the
- * cell shows. With leading zeros and letters, e.g. `KV-00124`, where the look counts.
- */
-function formatNumber(value: number, format: string, kind: ColumnKind): string {
-  const signs = format.replace(LITERALS, '')
-  if (signs.includes('%')) return `${toDigits(value * 100)}%`
-  // A spreadsheet has left digits out of a code that is longer.
-  if (kind === 'text' && Math.abs(value) >= MAX_EXACT) return value.toExponential()
-  const isPlain = !/[0#?]/.test(signs) || /E[+-]|\//i.test(signs)
-  if (isPlain) return toDigits(value)
-  const look = formatValue(value, format).trim()
-  const [, currency = ''] = CURRENCY.exec(format) ?? []
-  const amount = look.includes(currency) ? look : `${look} ${currency}`
-  const isOther = OTHER_UNIT.test(amount.replace(OWN_UNITS, ''))
-  if (kind === 'amount' && isOther && !SCALING.test(signs)) return amount
-  const hasLook = kind === 'text' || (kind === 'unknown' && /^0\d|[a-z]/i.test(look))
-  const digits = look.replace(/[^\d.-]/g, '')
-  if (hasLook) return PLAIN.test(look.replaceAll(',', '')) ? look.replaceAll(',', '') : look
-  const [, decimals = ''] = /^[^.]*\.([0#?]+)/.exec(signs.split(';')[0] ?? '') ?? []
-  return PLAIN.test(digits) ? toDigits(Number(value.toFixed(decimals.length))) : toDigits(value)
+/** A time as the import reads it. A cell has no time zone. */
+function formatTime(days: number, is1904: boolean): string {
+  const { y, m, d, H, M, S } = SSF.parse_date_code(days, { date1904: is1904 })
+  const [month, day, ...clock] = [m, d, H, M, S].map((part) => String(part).padStart(2, '0'))
+  return `${y}-${month}-${day}${H + M + S > 0 ? ` ${clock.join(':')}` : ''}`
 }
-
-/** What a spreadsheet shows at most: 0.1 + 0.2 is 0.3, and a fraction has ten digits. */
-const toDigits = (value: number): string =>
-  String(Number(value.toPrecision(Number.isInteger(value) ? 15 : 10)))

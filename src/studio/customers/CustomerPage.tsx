@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { toUrl } from '#src/api-client/call.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { ORDER_NUMBER_PATTERN } from '#src/contract/values.ts'
+import { formatInstant, formatShortDay, toIndianDay } from '#src/rules/dates.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
-import { request, useCall } from '../app/api.ts'
-import { formatDateTime, formatDay } from '../app/time.ts'
+import { request } from '../app/api.ts'
 import { Badge, Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -19,7 +19,6 @@ type CustomerData = ResponseBody<'GET /editor/customers/:id'>
 
 /** A customer, read once each time that the page is opened: every reading is in the audit log. */
 export function CustomerPage({ params: { id } }: { params: { id: string } }) {
-  const isAdmin = useCall('GET /users/getUserProfile').data?.user?.role === 'admin'
   const customer = useQuery({
     queryKey: ['GET /editor/customers/:id', id],
     queryFn: () => request('GET /editor/customers/:id', { param: id }),
@@ -29,17 +28,17 @@ export function CustomerPage({ params: { id } }: { params: { id: string } }) {
   return (
     <Page
       title={customer.data?.name ?? 'Customer'}
-      actions={customer.data && isAdmin && <AdminTools customer={customer.data} />}
+      actions={customer.data && <AdminTools customer={customer.data} />}
     >
       <p>
         <TextLink to="/customers">All customers</TextLink>
       </p>
-      <Loaded from={customer}>{(data) => <Content customer={data} isAdmin={isAdmin} />}</Loaded>
+      <Loaded from={customer}>{(data) => <Content customer={data} />}</Loaded>
     </Page>
   )
 }
 
-/** What a request under the DPDP Act needs. */
+/** Tools for a customer's request under the DPDP Act. */
 function AdminTools({ customer }: { customer: CustomerData }) {
   const [isDeleting, setDeleting] = useState(false)
   return (
@@ -63,7 +62,7 @@ function AdminTools({ customer }: { customer: CustomerData }) {
   )
 }
 
-function Content({ customer, isAdmin }: { customer: CustomerData; isAdmin: boolean }) {
+function Content({ customer }: { customer: CustomerData }) {
   const { isVerified, hasVerifiedOther, expiresAt, role } = customer
   const sections = toSections(customer)
   return (
@@ -79,14 +78,14 @@ function Content({ customer, isAdmin }: { customer: CustomerData; isAdmin: boole
               : 'The address is not verified. '}
             The person who opened this account may not own it: do not share these data with someone
             who writes from it.
-            {expiresAt && ` The account ends on ${formatDateTime(expiresAt)}.`}
+            {expiresAt && ` The account ends on ${formatInstant(expiresAt)}.`}
           </p>
         )}
-        <p className="text-muted empty:hidden">
-          {role !== 'customer'
-            ? 'This account belongs to the team. An admin takes its role away under Team before it can be deleted.'
-            : !isAdmin && 'Admins export and delete the data of a customer.'}
-        </p>
+        {role !== 'customer' && (
+          <p className="text-muted">
+            This account belongs to the team. Take its role away under Team before you delete it.
+          </p>
+        )}
       </div>
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         {[sections.slice(0, 2), sections.slice(2)].map((column) => (
@@ -125,8 +124,8 @@ const toSections = (customer: CustomerData): SectionData[] => [
       ['Email', customer.email],
       ['Phone', customer.phone],
       ['Gender', customer.gender],
-      ['Date of birth', customer.dob && formatDay(customer.dob)],
-      ['Since', formatDateTime(customer.createdAt)],
+      ['Date of birth', customer.dob && formatShortDay(customer.dob)],
+      ['Since', formatInstant(customer.createdAt)],
       ['Account', customer.id],
     ].map(([label, value]) => ({ facts: [`${label}: ${value || 'not given'}`] })),
   },
@@ -146,7 +145,7 @@ const toSections = (customer: CustomerData): SectionData[] => [
       facts: [
         ...(ORDER_NUMBER_PATTERN.test(id) ? [] : [id]),
         formatRupees(total),
-        formatDateTime(date),
+        formatInstant(date),
       ],
       badge: state,
       text: items.map(({ title, quantity }) => `${quantity} × ${title}`).join(', '),
@@ -157,20 +156,26 @@ const toSections = (customer: CustomerData): SectionData[] => [
     empty: 'The cart is empty.',
     rows: customer.cart.map(({ product, quantity, variant, at }) => {
       const options = Object.entries(variant).map(([name, value]) => `${name}: ${value}`)
-      return { product, facts: [`Quantity: ${quantity}`, ...options, formatDay(at)] }
+      return {
+        product,
+        facts: [`Quantity: ${quantity}`, ...options, formatShortDay(toIndianDay(at))],
+      }
     }),
   },
   {
     title: 'Wishlist',
     empty: 'The wishlist is empty.',
-    rows: customer.wishlist.map(({ product, at }) => ({ product, facts: [formatDay(at)] })),
+    rows: customer.wishlist.map(({ product, at }) => ({
+      product,
+      facts: [formatShortDay(toIndianDay(at))],
+    })),
   },
   {
     title: 'Reviews',
     empty: 'No review was written.',
     rows: customer.reviews.map(({ product, stars, title, text, state, at }) => ({
       product,
-      facts: [`${stars} of 5 stars`, formatDay(at)],
+      facts: [`${stars} of 5 stars`, formatShortDay(toIndianDay(at))],
       badge: REVIEW_LABELS[state],
       text: `${title}\n${text}`,
     })),
@@ -181,7 +186,7 @@ const toSections = (customer: CustomerData): SectionData[] => [
       ? 'No message came from this address.'
       : 'Messages are shown for a verified address only.',
     rows: customer.messages.map(({ subject, orderNumber, message, at }) => ({
-      facts: [subject, orderNumber && `Order ${orderNumber}`, formatDateTime(at)].filter(Boolean),
+      facts: [subject, orderNumber && `Order ${orderNumber}`, formatInstant(at)].filter(Boolean),
       text: message,
     })),
   },

@@ -1,19 +1,20 @@
-import { useStore } from '@nanostores/react'
 import { Link } from 'wouter'
 import type { Customer } from '#src/contract/customers.ts'
 import { count } from '#src/rules/count.ts'
+import { formatShortDay, toIndianDay } from '#src/rules/dates.ts'
 import { useCall } from '../app/api.ts'
-import { $customerList } from '../app/router.ts'
-import { formatDay } from '../app/time.ts'
+import { useListState } from '../app/list-state.ts'
 import { SearchForm } from '../search/SearchForm.tsx'
 import { Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { AccountBadges } from './AccountBadges.tsx'
+import { CUSTOMERS } from './customer-list.ts'
 
 /** Every account, found by name, email, telephone or order number. */
 export function CustomersPage() {
-  const { search, page } = useStore($customerList)
+  const { state, change } = useListState(CUSTOMERS)
+  const { search, page } = state
   const listed = useCall('POST /editor/customers/search', { body: { search, page } })
   return (
     <Page title="Customers">
@@ -21,7 +22,7 @@ export function CustomersPage() {
         label="Search by name, email or order number"
         placeholder="Name, email, phone or order number"
         search={search}
-        onSearch={(text) => $customerList.set({ search: text, page: 1 })}
+        onSearch={(text) => change({ search: text })}
       />
       <Loaded from={listed}>
         {({ customers, total, pageCount }) => (
@@ -40,11 +41,7 @@ export function CustomersPage() {
                 <CustomerRow key={customer.id} customer={customer} />
               ))}
             </LinedList>
-            <Pager
-              page={page}
-              pageCount={pageCount}
-              onChange={(next) => $customerList.set({ search, page: next })}
-            />
+            <Pager page={page} pageCount={pageCount} onChange={(next) => change({ page: next })} />
           </>
         )}
       </Loaded>
@@ -64,7 +61,7 @@ const CustomerRow = ({ customer }: { customer: Customer }) => (
     <span className="flex flex-wrap gap-1.5 max-md:col-span-2 max-md:py-2">
       <AccountBadges customer={customer} />
     </span>
-    <span className="text-muted">{`Since ${formatDay(customer.createdAt)}`}</span>
+    <span className="text-muted">{`Since ${formatShortDay(toIndianDay(customer.createdAt))}`}</span>
     <span className="text-end text-muted figures">{count(customer.orderCount, 'order')}</span>
   </li>
 )

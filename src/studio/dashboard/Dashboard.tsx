@@ -1,8 +1,9 @@
 import { Link } from 'wouter'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
-import { formatInteger } from '#src/rules/money.ts'
+import { count } from '#src/rules/count.ts'
+import { formatShortDay } from '#src/rules/dates.ts'
+import { formatInteger, formatRupees } from '#src/rules/money.ts'
 import { useCall } from '../app/api.ts'
-import { formatDay } from '../app/time.ts'
 import { WaitingOrders } from '../orders/WaitingOrders.tsx'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -28,7 +29,7 @@ function Content({ data }: { data: DashboardData }) {
   const { pageViews, messages, failedMails } = data
   return (
     <div className="flex flex-col gap-10">
-      {data.orders && <WaitingOrders counts={data.orders} />}
+      {data.orders && <WaitingOrders counts={data.orders} figures={data.orderFigures} />}
       <PageSection title="Needs attention">
         {/* The last row fills the width, whatever its number of cells. */}
         <ul className="flex flex-wrap gap-px border border-line bg-line">
@@ -82,8 +83,14 @@ function Content({ data }: { data: DashboardData }) {
           </p>
         )}
       </PageSection>
+      {data.orderFigures && <Sales sales={data.orderFigures.sales} />}
       <PageSection title={`${formatInteger(pageViews.total)} page views in 30 days`}>
-        {pageViews.total > 0 && <Bars days={pageViews.days} />}
+        {pageViews.total > 0 && (
+          <Bars
+            days={pageViews.days.map(({ day, views }) => ({ day, amount: views }))}
+            format={(views) => count(views, 'view')}
+          />
+        )}
         <div className="grid gap-8 md:grid-cols-2">
           <Ranking
             title="Products"
@@ -212,25 +219,43 @@ const Tile = ({ label, to, attention: { count, products } }: TileProps) => (
   </li>
 )
 
+/** What was sold, above what was seen. */
+const Sales = ({ sales }: { sales: NonNullable<DashboardData['orderFigures']>['sales'] }) => (
+  <PageSection
+    title={`${formatRupees(sales.sum)} of sales in 30 days, ${count(sales.orders, 'order')}`}
+  >
+    {sales.orders > 0 ? (
+      <Bars days={sales.days.map(({ day, sum }) => ({ day, amount: sum }))} format={formatRupees} />
+    ) : (
+      <p className="text-sm text-muted">Nothing was sold yet.</p>
+    )}
+  </PageSection>
+)
+
+interface BarsProps {
+  days: { day: string; amount: number }[]
+  format: (amount: number) => string
+}
+
 /** One bar a day. The table of numbers is read in place of it. */
-function Bars({ days }: { days: DashboardData['pageViews']['days'] }) {
-  const most = Math.max(1, ...days.map(({ views }) => views))
+function Bars({ days, format }: BarsProps) {
+  const most = Math.max(1, ...days.map(({ amount }) => amount))
   return (
     <figure className="flex flex-col gap-2">
       <div aria-hidden="true" className="flex h-32 items-end gap-1 border-b border-edge">
-        {days.map(({ day, views }) => (
+        {days.map(({ day, amount }) => (
           <span
             key={day}
-            title={`${formatDay(day)}: ${views}`}
+            title={`${formatShortDay(day)}: ${format(amount)}`}
             className="min-w-0 flex-1 bg-accent"
-            style={{ height: `${(views / most) * 100}%` }}
+            style={{ height: `${(amount / most) * 100}%` }}
           />
         ))}
       </div>
       <figcaption className="flex justify-between text-[0.8125rem] text-muted">
-        <span>{days[0] && formatDay(days[0].day)}</span>
-        <span className="sr-only">At most {most} views on one day.</span>
-        <span>{days.at(-1) && formatDay(days.at(-1)?.day ?? '')}</span>
+        <span>{days[0] && formatShortDay(days[0].day)}</span>
+        <span className="sr-only">At most {format(most)} on one day.</span>
+        <span>{days.at(-1) && formatShortDay(days.at(-1)?.day ?? '')}</span>
       </figcaption>
     </figure>
   )

@@ -1,6 +1,6 @@
+import { formatInstant } from '#src/rules/dates.ts'
 import { listChangedFields } from '#src/rules/merge-versions.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { formatDateTime } from '../app/time.ts'
 import { ChangedText } from '../record/ChangedText.tsx'
 import type { RecordFields } from '../record/record-fields.ts'
 import { countPruned, type RecordApi, type RecordVersion, useVersions } from '../record/versions.ts'
@@ -19,9 +19,9 @@ interface Props<Body> {
   id: string
   revision: number
   fields: RecordFields<Body>
-  /** What stands for a record without versions. */
+  /** Text for a record without versions. */
   empty: string
-  /** What the first version was made from; without it, its changes are not shown. */
+  /** The body that the first version was made from. Without it, its changes are not shown. */
   initialBody?: Body | undefined
   /** Puts old values into the form. */
   onRestore: (body: Body, names: string[], after: Body) => void
@@ -47,7 +47,7 @@ export function HistoryPanel<Body>(props: Props<Body>) {
                 <p className="flex flex-wrap items-baseline gap-x-3">
                   <span className="font-medium">{actionTexts[version.action]}</span>
                   <span className="text-muted">
-                    {version.savedBy || 'An import'}, {formatDateTime(version.savedAt)}
+                    {version.savedBy || 'An import'}, {formatInstant(version.savedAt)}
                   </span>
                   {version.reason && <span>{version.reason}</span>}
                 </p>

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { parseContentId } from '#src/contract/content.ts'
 import type { LaunchDetail, LaunchItem } from '#src/contract/launches.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { formatInstant } from '#src/rules/dates.ts'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
-import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { toRecordFields } from '../content/content-form.ts'
 import { hasMany } from '../content/content-record.ts'
@@ -15,7 +15,7 @@ import type { RecordFields } from '../record/record-fields.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge, OptionSelect } from '../ui/controls.tsx'
 import { refreshLaunches, toRecordAddress, toSeenCounts } from './draft-form.ts'
-import { isNotLive } from './launch-state.tsx'
+import { isNotLive, isRefused } from './launch-state.tsx'
 
 function getFields({ kind, recordId }: LaunchItem): RecordFields<LaunchItem['before']> {
   const content = parseContentId(recordId)
@@ -33,11 +33,20 @@ function canArchive({ kind, recordId }: LaunchItem): boolean {
 }
 
 /** Makes the draft archive its record or put it on the site, beside what it changes. */
-async function setDraftAction({ kind, recordId }: LaunchItem, launch: string, action: Action) {
-  if (kind === 'product') {
-    const body = { ids: [recordId], change: { kind: action }, launch }
+async function setDraftAction(item: LaunchItem, launch: string, action: Action) {
+  if (item.kind === 'product') {
+    const body = { ids: [item.recordId], change: { kind: action }, launch }
     return await request('POST /editor/products/bulk', { body })
   }
+  return await saveAgain(item, launch, action)
+}
+
+/** Saves a draft on top of its live record. A field that both have changed is as the draft has it. */
+async function saveAgain(
+  { recordId, action: before }: LaunchItem,
+  launch: string,
+  action = before,
+) {
   const query = { record: recordId }
   const { draft } = await request('GET /editor/launches/:id/draft', { param: launch, query })
   const { revision, basedOn, body } = draft
@@ -69,6 +78,11 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
     mutationFn: (action: Action) => setDraftAction(item, launch.id, action),
     onSettled: refreshLaunches,
   })
+  const keep = useMutation({
+    mutationFn: () => saveAgain(item, launch.id),
+    onSuccess: () => toast.success(`${title} keeps what its draft says.`),
+    onSettled: refreshLaunches,
+  })
   const confirmRemove = async () => {
     const question = {
       title: `Remove the draft of ${title}?`,
@@ -79,7 +93,7 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
     if (await confirm(question)) remove.mutate()
   }
   const isArchivedThen = action === 'update' ? archived : action === 'archive'
-  const isWrong = canChange && clashes.length + errors.length > 0
+  const isWrong = canChange && isRefused(item)
   const shown = isLong ? item.fields : item.fields.slice(0, SHOWN_FIELDS)
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3 text-sm">
@@ -93,7 +107,7 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
         {isNew && <Badge kind="note">New</Badge>}
         {isWrong && <Badge kind="bad">Cannot go live</Badge>}
         <span className="text-muted">
-          {savedBy || 'An editor'}, {formatDateTime(savedAt)}
+          {savedBy || 'An editor'}, {formatInstant(savedAt)}
         </span>
         {canChange && canArchive(item) && !isNew && (
           <OptionSelect
@@ -123,8 +137,11 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
         <ul className="flex flex-col gap-1 text-danger">
           {clashes.length > 0 && (
             <li>
-              {changed ? `${changed.by || 'Another editor'}, ${formatDateTime(changed.at)}, ` : ''}
-              changed the same fields: {clashes.map(fields.getLabel).join(', ')}.
+              {changed ? `${changed.by || 'Another editor'}, ${formatInstant(changed.at)}, ` : ''}
+              changed the same fields: {clashes.map(fields.getLabel).join(', ')}.{' '}
+              <LinkButton busy={keep.isPending} onClick={() => keep.mutate()}>
+                Keep the draft’s<span className="sr-only"> of {title}</span>
+              </LinkButton>
             </li>
           )}
           {errors.map((error) => (

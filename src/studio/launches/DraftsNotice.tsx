@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatInstant } from '#src/rules/dates.ts'
 import { request, useCall } from '../app/api.ts'
-import { formatDateTime } from '../app/time.ts'
 import type { RecordFields } from '../record/record-fields.ts'
 import { TextLink } from '../ui/TextLink.tsx'
 import { type DraftInfo, type DraftLaunch, toRecordAddress } from './draft-form.ts'
@@ -39,7 +39,7 @@ function Drafts({ recordId }: { recordId: string }) {
     <ul aria-label="Drafts" className={noticeClass}>
       {drafts.map(({ launch, savedBy, savedAt }) => (
         <li key={launch.id} className="flex flex-wrap items-center gap-x-2">
-          In the launch “{launch.name}”, by {savedBy || 'an editor'}, {formatDateTime(savedAt)}:
+          In the launch “{launch.name}”, by {savedBy || 'an editor'}, {formatInstant(savedAt)}:
           <TextLink to={toRecordAddress(recordId, launch)}>
             open the draft<span className="sr-only"> of {launch.name}</span>
           </TextLink>
@@ -61,7 +61,7 @@ function LaterSaves<Body>({ recordId, launch, fields }: Props<Body> & { launch: 
   return (
     <div role="status" className={noticeClass}>
       <p>
-        It was saved by {changed.by || 'another editor'}, {formatDateTime(changed.at)}, after this
+        It was saved by {changed.by || 'another editor'}, {formatInstant(changed.at)}, after this
         draft.{' '}
         {clashes.length === 0
           ? 'Those changes are in this form and stay.'

@@ -7,8 +7,16 @@ import { toast } from '../app/toasts.tsx'
 import { followSave, startSave } from '../publish/publish-state.ts'
 
 import { confirm } from '../ui/confirm.tsx'
+import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { refreshLaunches } from './draft-form.ts'
-import { countDrafts, isNotLive } from './launch-state.tsx'
+import { countDrafts, describeRefused, isNotLive, isRefused } from './launch-state.tsx'
+
+/** Why a launch cannot go live now; undefined if it can. */
+function refuseStart(items: LaunchDetail['items']): string | undefined {
+  if (items.length === 0) return 'It has no draft yet.'
+  const refused = items.filter(isRefused)
+  return refused.length > 0 ? describeRefused(refused) : undefined
+}
 
 /** Going live, undoing and deleting. */
 export function LaunchActions({ launch }: { launch: LaunchDetail }) {
@@ -78,7 +86,7 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
           void ask(
             {
               title: `Delete ${name}?`,
-              text: `${countDrafts(items.length)} of it are deleted, too. The shop stays as it is.`,
+              text: `${countDrafts(items.length)} of it ${items.length === 1 ? 'is' : 'are'} deleted, too. The shop stays as it is.`,
               confirmLabel: 'Delete',
               isDangerous: true,
             },
@@ -88,14 +96,17 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
       >
         Delete
       </Button>
-      <Button
+      <ReasonedButton
         busy={publish.isPending}
-        disabled={items.length === 0}
+        reason={refuseStart(items)}
         onClick={() =>
           void ask(
             {
               title: `Publish ${name} now?`,
-              text: `${countDrafts(items.length)} go live at one moment. They can be undone as one.`,
+              text:
+                items.length === 1
+                  ? '1 draft goes live. It can be undone.'
+                  : `${countDrafts(items.length)} go live at one moment. They can be undone as one.`,
               confirmLabel: 'Publish',
             },
             publish.mutate,
@@ -103,7 +114,7 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
         }
       >
         Publish now
-      </Button>
+      </ReasonedButton>
     </>
   )
 }

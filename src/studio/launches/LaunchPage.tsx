@@ -1,7 +1,7 @@
 import type { LaunchDetail } from '#src/contract/launches.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useCall } from '../app/api.ts'
-import { formatDateTime } from '../app/time.ts'
 import { Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -9,7 +9,7 @@ import { TextLink } from '../ui/TextLink.tsx'
 import { DraftItem } from './DraftItem.tsx'
 import { LaunchActions } from './LaunchActions.tsx'
 import { LaunchTimes } from './LaunchTimes.tsx'
-import { countDrafts, isNotLive, LaunchState } from './launch-state.tsx'
+import { countDrafts, describeRefused, isNotLive, isRefused, LaunchState } from './launch-state.tsx'
 import { PreviewLink } from './PreviewLink.tsx'
 
 const AllLaunchesLink = () => (
@@ -37,22 +37,19 @@ export function LaunchPage({ params: { id } }: { params: { id: string } }) {
 
 function Content({ launch }: { launch: LaunchDetail }) {
   const { items, message, publishedAt, undoneAt } = launch
-  const refused = isNotLive(launch)
-    ? items.filter(({ clashes, errors }) => clashes.length + errors.length > 0)
-    : []
+  const refused = isNotLive(launch) ? items.filter(isRefused) : []
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-col gap-3 text-sm">
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <LaunchState state={launch.state} />
-          {publishedAt && <span>Went live {formatDateTime(publishedAt)}.</span>}
-          {undoneAt && <span>Undone {formatDateTime(undoneAt)}.</span>}
+          {publishedAt && <span>Went live {formatInstant(publishedAt)}.</span>}
+          {undoneAt && <span>Undone {formatInstant(undoneAt)}.</span>}
         </p>
         {message && <Notice kind="error">{message}</Notice>}
         {refused.length > 0 && (
           <p role="status" className="border-s-2 border-danger ps-4">
-            {countDrafts(refused.length)} cannot go live as saved:{' '}
-            {refused.map(({ title }) => title).join(', ')}. Open each and save it again.
+            {describeRefused(refused)}
           </p>
         )}
       </div>

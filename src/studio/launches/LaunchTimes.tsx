@@ -1,35 +1,32 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { LaunchDetail } from '#src/contract/launches.ts'
 import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
+import { findMissing, useFields } from '#src/ui/use-fields.ts'
 import { type CallError, request } from '../app/api.ts'
 import { fromLocalInput, toLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
-import { useFieldDrafts } from '../record/use-text-draft.ts'
+import { useDraft } from '../record/use-draft.ts'
 import { refreshLaunches } from './draft-form.ts'
 import { isNotLive } from './launch-state.tsx'
-
-const TIME_FIELDS = ['name', 'startsAt', 'endsAt'] as const
-type TimeField = (typeof TIME_FIELDS)[number]
 
 const toInput = (iso: string | null): string => (iso === null ? '' : toLocalInput(iso))
 
 /** Its name, and when it starts and ends by itself. */
 export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
   const canStart = isNotLive(launch)
-  const [typed, type, clear] = useFieldDrafts(`launch/${launch.id}`)
+  const { typed, change, clear } = useDraft(`launch/${launch.id}`)
   const {
     name = launch.name,
     start = toInput(launch.undoneAt ? null : launch.startsAt),
     end = toInput(launch.undoneAt ? null : launch.endsAt),
   } = typed
-  const [error, setError] = useState<{ field: TimeField; message: string }>()
-  const showError = (field: TimeField, message: string) => {
-    setError({ field, message })
-    document.getElementById(`launch-${field}`)?.focus()
-  }
+  const values = { 'launch-name': name, 'launch-startsAt': start, 'launch-endsAt': end }
+  const { errorOf, check, reject } = useFields<keyof typeof values>(
+    { 'launch-name': findMissing(name) },
+    values,
+  )
   const save = useMutation({
     mutationFn: () =>
       request('PATCH /editor/launches/:id', {
@@ -41,19 +38,17 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
         },
       }),
     onSuccess: () => {
-      setError(undefined)
       clear()
       refreshLaunches()
       toast.success('The launch is saved.')
     },
     onError: (error) => {
       const { field, message } = error as CallError
-      const shown = TIME_FIELDS.find((name) => name === field)
-      if (shown && document.getElementById(`launch-${shown}`)) showError(shown, message)
+      const id = `launch-${field}`
+      if (id in values && document.getElementById(id)) reject(id as keyof typeof values, message)
       else toast.error(message)
     },
   })
-  const errorOf = (field: TimeField) => (error?.field === field ? error.message : undefined)
   return (
     <form
       noValidate
@@ -61,8 +56,7 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (name.trim() === '') showError('name', 'Fill this in.')
-        else save.mutate()
+        if (check()) save.mutate()
       }}
     >
       <h2 className="text-title">When</h2>
@@ -72,8 +66,8 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
         required
         maxLength={MAX_LAUNCH_NAME}
         value={name}
-        error={errorOf('name')}
-        onChange={({ target }) => type({ name: target.value })}
+        error={errorOf('launch-name')}
+        onChange={({ target }) => change({ name: target.value })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         {canStart && (
@@ -83,8 +77,8 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
             type="datetime-local"
             hint="Without one it goes live by the button."
             value={start}
-            error={errorOf('startsAt')}
-            onChange={({ target }) => type({ start: target.value })}
+            error={errorOf('launch-startsAt')}
+            onChange={({ target }) => change({ start: target.value })}
           />
         )}
         <Field
@@ -93,8 +87,8 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
           type="datetime-local"
           hint="It is undone then."
           value={end}
-          error={errorOf('endsAt')}
-          onChange={({ target }) => type({ end: target.value })}
+          error={errorOf('launch-endsAt')}
+          onChange={({ target }) => change({ end: target.value })}
         />
       </div>
       <Button variant="secondary" type="submit" busy={save.isPending} className="self-start">

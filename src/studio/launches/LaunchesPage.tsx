@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Launch } from '#src/contract/launches.ts'
 import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
+import { findMissing, useFields } from '#src/ui/use-fields.ts'
 import { request, useCall } from '../app/api.ts'
-import { formatDateTime } from '../app/time.ts'
-import { useTextDraft } from '../record/use-text-draft.ts'
+import { useDraft } from '../record/use-draft.ts'
 import { Page } from '../ui/controls.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
@@ -19,13 +20,13 @@ import { countDrafts, LaunchState } from './launch-state.tsx'
 
 /** E.g. `Starts 1 Nov 2026, 12:00 am IST, ends …`. */
 function formatTimes({ state, startsAt, endsAt, publishedAt, undoneAt }: Launch): string {
-  if (undoneAt) return `${state === 'ended' ? 'Ended' : 'Undone'} ${formatDateTime(undoneAt)}`
+  if (undoneAt) return `${state === 'ended' ? 'Ended' : 'Undone'} ${formatInstant(undoneAt)}`
   const parts = publishedAt
-    ? [`Live since ${formatDateTime(publishedAt)}`]
+    ? [`Live since ${formatInstant(publishedAt)}`]
     : startsAt
-      ? [`Starts ${formatDateTime(startsAt)}`]
+      ? [`Starts ${formatInstant(startsAt)}`]
       : []
-  return [...parts, ...(endsAt ? [`ends ${formatDateTime(endsAt)}`] : [])].join(', ')
+  return [...parts, ...(endsAt ? [`ends ${formatInstant(endsAt)}`] : [])].join(', ')
 }
 
 /** Drafts that go live together. */
@@ -69,13 +70,14 @@ export function LaunchesPage() {
 }
 
 function NewLaunch({ onClose }: { onClose: () => void }) {
-  const [name = '', setName] = useTextDraft('new-launch')
-  const [isAsked, setAsked] = useState(false)
+  const { typed, change, clear } = useDraft('new-launch')
+  const { name = '' } = typed
+  const { errorOf, check } = useFields({ 'launch-name': findMissing(name) })
   const [, navigate] = useLocation()
   const create = useMutation({
     mutationFn: () => request('POST /editor/launches', { body: { name: name.trim() } }),
     onSuccess: ({ launch }) => {
-      setName(undefined)
+      clear()
       refreshLaunches()
       navigate(`/launches/${launch.id}`)
     },
@@ -85,10 +87,7 @@ function NewLaunch({ onClose }: { onClose: () => void }) {
       <DialogForm
         submitLabel="Create it"
         busy={create.isPending}
-        onSubmit={() => {
-          setAsked(true)
-          if (name.trim() !== '') create.mutate()
-        }}
+        onSubmit={() => check() && create.mutate()}
       >
         <Field
           label="Name"
@@ -97,8 +96,8 @@ function NewLaunch({ onClose }: { onClose: () => void }) {
           maxLength={MAX_LAUNCH_NAME}
           hint="E.g. Diwali, or Sale until Sunday."
           value={name}
-          error={isAsked && name.trim() === '' ? 'Fill this in.' : undefined}
-          onChange={(event) => setName(event.target.value)}
+          error={errorOf('launch-name')}
+          onChange={(event) => change({ name: event.target.value })}
         />
       </DialogForm>
     </Dialog>

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LaunchDetail } from '#src/contract/launches.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { request } from '../app/api.ts'
 import { copyText } from '../app/copy-text.ts'
-import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 
 import { refreshLaunches } from './draft-form.ts'
@@ -62,7 +62,7 @@ export function PreviewLink({ launch: { id, link } }: { launch: LaunchDetail }) 
       )}
       {link && (
         <p className="flex flex-wrap items-center gap-3 text-sm">
-          {address ? 'It works' : 'A link works'} until {formatDateTime(link.expiresAt)}.
+          {address ? 'It works' : 'A link works'} until {formatInstant(link.expiresAt)}.
           <Button variant="secondary" busy={end.isPending} onClick={() => end.mutate()}>
             End the link
           </Button>

@@ -6,10 +6,11 @@ import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
+import { findMissing, useFields } from '#src/ui/use-fields.ts'
 import { request, useCall } from '../app/api.ts'
 import { clearUnsaved } from '../app/router.ts'
 import { toast } from '../app/toasts.tsx'
-import { useTextDraft } from '../record/use-text-draft.ts'
+import { useDraft } from '../record/use-draft.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { refreshLaunches, toRecordAddress, toSeenCounts } from './draft-form.ts'
@@ -77,8 +78,10 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
   const listed = useCall('GET /editor/launches')
   const drafts = useCall('GET /editor/drafts', { query: { record: recordId } }).data?.drafts ?? []
   const [launchId, setLaunchId] = useState(NEW)
-  const [typed, setName] = useTextDraft(`launch-of/${recordId}`)
-  const name = typed ?? title.slice(0, MAX_LAUNCH_NAME)
+  const { typed, change, clear } = useDraft(`launch-of/${recordId}`)
+  const { name = title.slice(0, MAX_LAUNCH_NAME) } = typed
+  const isNew = launchId === NEW
+  const { errorOf, check } = useFields({ 'launch-name': isNew ? findMissing(name) : undefined })
   const [, navigate] = useLocation()
   const taken = new Set(drafts.map(({ launch }) => launch.id))
   const save = useMutation({
@@ -91,7 +94,7 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
         body: rest.body as Record<string, unknown>,
         ...toSeenCounts(recordId, base),
       }
-      if (launchId === NEW)
+      if (isNew)
         return (await request('POST /editor/launches', { body: { name: name.trim(), draft } }))
           .launch
       await request('PUT /editor/launches/:id/draft', {
@@ -102,7 +105,7 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
     },
     onSuccess: (launch) => {
       discard()
-      setName(undefined)
+      clear()
       refreshLaunches()
       toast.success('The draft is saved. The shop stays as it is.')
       onClose()
@@ -118,9 +121,7 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
           <DialogForm
             submitLabel="Save draft"
             busy={save.isPending}
-            onSubmit={() => {
-              if (launchId !== NEW || name.trim() !== '') save.mutate()
-            }}
+            onSubmit={() => check() && save.mutate()}
           >
             <SelectField
               label="Launch"
@@ -139,7 +140,7 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
                   </option>
                 ))}
             </SelectField>
-            {launchId === NEW && (
+            {isNew && (
               <Field
                 label="Name of the launch"
                 name="launch-name"
@@ -147,8 +148,8 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
                 maxLength={MAX_LAUNCH_NAME}
                 hint="Drafts of one launch go live together."
                 value={name}
-                error={name.trim() === '' ? 'Fill this in.' : undefined}
-                onChange={(event) => setName(event.target.value)}
+                error={errorOf('launch-name')}
+                onChange={(event) => change({ name: event.target.value })}
               />
             )}
           </DialogForm>

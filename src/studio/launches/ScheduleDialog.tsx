@@ -1,17 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import type { RequestBody } from '#src/contract/endpoints.ts'
 import { MAX_LAUNCH_NAME } from '#src/contract/values.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { hasOddCommas, isFarPrice, parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
+import { useFields } from '#src/ui/use-fields.ts'
 import { type CallError, request } from '../app/api.ts'
-import { formatDateTime, fromLocalInput } from '../app/time.ts'
+import { fromLocalInput } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
-import { useFieldDrafts } from '../record/use-text-draft.ts'
+import { useDraft } from '../record/use-draft.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { refreshLaunches, toSeenCounts } from './draft-form.ts'
 
@@ -40,24 +41,19 @@ interface Props {
 
 /** A launch of one product: its price, its being put on sale or its being archived, at a time in IST. */
 export function ScheduleDialog({ product, onClose }: Props) {
-  const [typed, type, clear] = useFieldDrafts(`schedule/${product.id}`)
+  const { typed, change, clear } = useDraft(`schedule/${product.id}`)
   const kind =
     KINDS.find((known) => known === typed['schedule-kind']) ??
     (product.archived ? 'restore' : 'price')
-  const [error, setError] = useState<{ field: FieldName; message: string }>()
-
-  const showError = (field: FieldName, message: string) => {
-    setError({ field, message })
-    document.getElementById(`schedule-${field}`)?.focus()
-  }
-  const errorOf = (field: FieldName) => (error?.field === field ? error.message : undefined)
+  const { errorOf, check, reject } = useFields<`schedule-${FieldName}`>({})
+  const showError = (field: FieldName, message: string) => reject(`schedule-${field}`, message)
   const schedule = useMutation({
     mutationFn: (body: RequestBody<'POST /editor/launches'> & { startsAt: string }) =>
       request('POST /editor/launches', { body }),
     onSuccess: (_, { startsAt }) => {
       refreshLaunches()
       clear()
-      toast.success(`Scheduled for ${formatDateTime(startsAt)}.`)
+      toast.success(`Scheduled for ${formatInstant(startsAt)}.`)
       onClose()
     },
     onError: (error) => {
@@ -68,6 +64,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
     },
   })
   const submit = async (input: FormData) => {
+    check()
     const read = (field: FieldName) => String(input.get(`schedule-${field}`) ?? '')
     const price = parseTypedAmount(read('price'))
     const startsAt = fromLocalInput(read('startsAt'))
@@ -103,7 +100,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
         busy={schedule.isPending}
         onInput={({ target }) => {
           if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
-            type({ [target.name]: target.value })
+            change({ [target.name]: target.value })
         }}
         onSubmit={(form) => void submit(new FormData(form))}
       >
@@ -119,7 +116,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
             required
             inputMode="decimal"
             defaultValue={typed['schedule-price'] ?? product.entry.price}
-            error={errorOf('price')}
+            error={errorOf('schedule-price')}
           />
         )}
         <Field
@@ -128,7 +125,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
           type="datetime-local"
           required
           defaultValue={typed['schedule-startsAt']}
-          error={errorOf('startsAt')}
+          error={errorOf('schedule-startsAt')}
         />
         <Field
           label="Until, in Indian time (IST)"
@@ -136,7 +133,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
           type="datetime-local"
           hint="It is undone then."
           defaultValue={typed['schedule-endsAt']}
-          error={errorOf('endsAt')}
+          error={errorOf('schedule-endsAt')}
         />
       </DialogForm>
     </Dialog>

@@ -1,6 +1,8 @@
 import type { FieldValues } from 'react-hook-form'
 import { parseContentId } from '#src/contract/content.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { LaunchDraft } from '#src/contract/launches.ts'
+import { withAllIds } from '#src/rules/product/choice-ids.ts'
 import { type Counted, pickCounts } from '#src/rules/product/stock-counts.ts'
 import { queryClient, request } from '../app/api.ts'
 import type { DraftKey } from '../record/drafts.ts'
@@ -40,6 +42,10 @@ export const toRecordAddress = (recordId: string, launch?: { id: string }): stri
 export const toSeenCounts = (recordId: string, seen: object | undefined) =>
   seen && !parseContentId(recordId) ? { seenCounts: pickCounts(seen as Counted) } : {}
 
+/** A body as it is sent: that of a product with all its ids. */
+const toSent = (recordId: string, body: object) =>
+  parseContentId(recordId) ? body : withAllIds(body as CatalogEntry)
+
 /** What lists of launches and drafts show has changed. */
 export const refreshLaunches = (): void =>
   void queryClient.invalidateQueries({
@@ -66,7 +72,7 @@ export const toDraftForm = <
         record,
         revision,
         basedOn: saved?.basedOn ?? 0,
-        body: body as Record<string, unknown>,
+        body: toSent(record, body) as Record<string, unknown>,
         ...toSeenCounts(record, base),
       },
     })

@@ -1,4 +1,4 @@
-import type { Launch } from '#src/contract/launches.ts'
+import type { Launch, LaunchDetail } from '#src/contract/launches.ts'
 import { count } from '#src/rules/count.ts'
 import { Badge } from '../ui/controls.tsx'
 
@@ -17,3 +17,12 @@ export const LaunchState = ({ state }: Pick<Launch, 'state'>) => (
 export const isNotLive = ({ state }: Pick<Launch, 'state'>): boolean => state !== 'live'
 
 export const countDrafts = (drafts: number): string => count(drafts, 'draft')
+
+type Item = LaunchDetail['items'][number]
+
+/** Whether a draft cannot go live as it is saved. */
+export const isRefused = ({ clashes, errors }: Pick<Item, 'clashes' | 'errors'>): boolean =>
+  clashes.length + errors.length > 0
+
+export const describeRefused = (refused: readonly Pick<Item, 'title'>[]): string =>
+  `${countDrafts(refused.length)} cannot go live as saved: ${refused.map(({ title }) => title).join(', ')}. ${refused.length === 1 ? 'Open it and save it' : 'Open each and save it'} again.`

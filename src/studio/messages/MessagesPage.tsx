@@ -1,42 +1,45 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { useState } from 'react'
 import { createKey } from '#src/api-client/idempotency-key.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { CONTACT_LIMITS } from '#src/contract/form-limits.ts'
 import { CONTACT_STATES, type ContactState } from '#src/contract/values.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Input, TextareaField } from '#src/ui/Field.tsx'
+import { formatInstant } from '#src/rules/dates.ts'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { TextareaField } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
-import { $customerList } from '../app/router.ts'
-import { formatDateTime } from '../app/time.ts'
+import { useListState } from '../app/list-state.ts'
+import { useRights } from '../app/rights.ts'
 import { toast } from '../app/toasts.tsx'
-import { useTextDraft } from '../record/use-text-draft.ts'
+import { CUSTOMERS } from '../customers/customer-list.ts'
+import { useDraft } from '../record/use-draft.ts'
+import { SearchForm } from '../search/SearchForm.tsx'
 import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { describeWait } from './describe-wait.ts'
+import { MESSAGES, MINE, OVERDUE } from './message-list.ts'
 import { MESSAGE_STATES } from './message-states.ts'
 
-/** Not acknowledged, or not settled, in the time that the law gives. */
-const OVERDUE = 'overdue'
 const STATE_OPTIONS = CONTACT_STATES.map((state) => [state, MESSAGE_STATES[state]] as const)
 
 type Message = ResponseBody<'GET /editor/messages'>['messages'][number]
-type MessageChange = Partial<Pick<Message, 'state' | 'note'>>
+type MessageChange = Partial<Pick<Message, 'state' | 'note'>> & { isMine?: boolean }
 
 /** Messages of the contact and partner forms, and what has been done about each. */
 export function MessagesPage() {
-  const [address] = useSearchParams()
-  const [filter, setFilter] = useState(address.get('overdue') === 'true' ? OVERDUE : '')
-  const [search, setSearch] = useState(address.get('number') ?? '')
-  const [typed, setTyped] = useState(search)
-  const [page, setPage] = useState(1)
+  const { state: shown, change: show } = useListState(MESSAGES)
+  const { state, number, email, page } = shown
+  const filter = ([OVERDUE, MINE] as const).find((name) => shown[name]) ?? state
+  const search = number || email
   const listed = useCall('GET /editor/messages', {
     query: {
       page: String(page),
-      ...(filter === OVERDUE ? { overdue: 'true' } : filter && { state: filter }),
+      ...(filter === OVERDUE || filter === MINE
+        ? { [filter]: 'true' }
+        : filter && { state: filter }),
       ...(search && { search }),
     },
   })
@@ -50,38 +53,30 @@ export function MessagesPage() {
       title="Messages"
       actions={
         <>
-          <form
-            className="flex flex-wrap gap-2"
-            onSubmit={(event) => {
-              event.preventDefault()
-              setSearch(typed.trim())
-              setPage(1)
-            }}
-          >
-            <Input
-              type="search"
-              aria-label="Number or email address"
-              placeholder="Number or email address"
-              maxLength={254}
-              value={typed}
-              className="w-60 max-w-full"
-              onChange={({ target }) => {
-                setTyped(target.value)
-                if (target.value === '') setSearch('')
-              }}
-            />
-            <Button variant="secondary" type="submit">
-              Find
-            </Button>
-          </form>
+          <SearchForm
+            label="Number or email address"
+            placeholder="Number or email"
+            search={search}
+            onSearch={(text) =>
+              show(text.includes('@') ? { email: text, number: '' } : { email: '', number: text })
+            }
+          />
           <OptionSelect
             label="State"
             value={filter}
-            options={[['', 'Every message'], ...STATE_OPTIONS, [OVERDUE, 'Overdue']]}
-            onChange={(event) => {
-              setFilter(event.target.value)
-              setPage(1)
-            }}
+            options={[
+              ['', 'Every message'],
+              [MINE, 'Mine'],
+              ...STATE_OPTIONS,
+              [OVERDUE, 'Overdue'],
+            ]}
+            onChange={({ target: { value } }) =>
+              show({
+                [OVERDUE]: value === OVERDUE,
+                [MINE]: value === MINE,
+                state: CONTACT_STATES.find((known) => known === value) ?? '',
+              })
+            }
           />
         </>
       }
@@ -104,7 +99,12 @@ export function MessagesPage() {
                 />
               ))}
             </LinedList>
-            <Pager page={page} pageCount={pageCount} onChange={setPage} />
+            <Pager
+              page={page}
+              pageCount={pageCount}
+              labels={['Previous', 'Next']}
+              onChange={(to) => show({ page: to })}
+            />
           </>
         )}
       </Loaded>
@@ -118,6 +118,7 @@ const NO_MESSAGE =
 function toEmptyText(search: string, filter: string): string {
   if (search) return `There is no message with the number or the address “${search}”.`
   if (filter === OVERDUE) return 'No message is overdue.'
+  if (filter === MINE) return 'You are in charge of no message.'
   return filter ? 'There is no message in this state.' : NO_MESSAGE
 }
 
@@ -128,13 +129,15 @@ interface MessageItemProps {
 }
 
 function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
-  const { topic, name, email, company, subject, orderNumber, at, state, note, replies } = message
+  const { topic, name, email, company, subject, orderNumber, order } = message
+  const { at, state, note, replies, owner } = message
+  const can = useRights()
   const facts = [
     message.number,
     company,
     subject,
-    orderNumber && `Order ${orderNumber}`,
-    formatDateTime(at),
+    order || !orderNumber ? '' : `Order ${orderNumber}, which the shop does not have`,
+    formatInstant(at),
   ]
   return (
     <li className="flex flex-col gap-3 border-b border-line py-6 text-sm">
@@ -143,6 +146,11 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
           <span className="text-base font-medium wrap-anywhere">{name}</span>
           {topic === 'partner' && <Badge kind="note">Partner</Badge>}
           <Waiting message={message} />
+          {owner && <Badge kind="note">{owner.isCaller ? 'Yours' : `With ${owner.name}`}</Badge>}
+          <LinkButton className="text-sm" onClick={() => onChange({ isMine: !owner?.isCaller })}>
+            {owner?.isCaller ? 'Give it back' : 'Take it'}
+            <span className="sr-only">, the message of {name}</span>
+          </LinkButton>
         </p>
         <OptionSelect
           label={`State of the message of ${name}`}
@@ -153,9 +161,20 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
       </div>
       <p className="-my-2 flex flex-wrap items-center gap-x-5">
         <TextLink href={`mailto:${email}`}>{email}</TextLink>
-        <TextLink to="/customers" onClick={() => $customerList.set({ search: email, page: 1 })}>
-          Find the account<span className="sr-only"> of {name}</span>
+        <TextLink to="/messages" onClick={() => MESSAGES.remember({ email })}>
+          All messages<span className="sr-only"> of {name}</span>
         </TextLink>
+        {can('customers') && (
+          <TextLink to="/customers" onClick={() => CUSTOMERS.remember({ search: email })}>
+            Find the account<span className="sr-only"> of {name}</span>
+          </TextLink>
+        )}
+        {order && (
+          <span className="flex flex-wrap items-center gap-x-3">
+            <TextLink to={`/orders/${order.number}`}>Order {order.number}</TextLink>
+            {!order.isOfSender && <Badge kind="bad">Order of another address</Badge>}
+          </span>
+        )}
         {facts.filter(Boolean).map((fact) => (
           <span key={fact} className="py-1 text-muted figures">
             {fact}
@@ -168,7 +187,7 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
       {replies.map(({ text, author, at: sentAt }) => (
         <blockquote key={sentAt} className="max-w-3xl border-s-2 border-edge ps-4">
           <p className="text-muted">
-            Reply of {author}, {formatDateTime(sentAt)}
+            Reply of {author}, {formatInstant(sentAt)}
           </p>
           <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
         </blockquote>
@@ -203,19 +222,12 @@ interface NoteFieldProps {
 
 /** A note of the team, saved when the field is left. What is typed meanwhile stays. */
 function NoteField({ messageId, note, name, onSave }: NoteFieldProps) {
-  const [typed, setTyped] = useTextDraft(`note/${messageId}`)
-  const latest = useRef(typed)
-  const type = (text: string | undefined) => {
-    latest.current = text
-    setTyped(text)
-  }
+  const { typed, change, clear } = useDraft(`note/${messageId}`)
+  const { text } = typed
   const save = () => {
-    if (typed === undefined) return
-    const forget = () => {
-      if (latest.current === typed) type(undefined)
-    }
-    if (typed.trim() === note) forget()
-    else onSave(typed.trim(), forget)
+    if (text === undefined) return
+    if (text.trim() === note) clear()
+    else onSave(text.trim(), () => clear({ text }))
   }
   return (
     <TextareaField
@@ -227,8 +239,8 @@ function NoteField({ messageId, note, name, onSave }: NoteFieldProps) {
       name={`note-${messageId}`}
       rows={2}
       maxLength={CONTACT_LIMITS.note}
-      value={typed ?? note}
-      onChange={({ target }) => type(target.value)}
+      value={text ?? note}
+      onChange={({ target }) => change({ text: target.value })}
       onBlur={save}
     />
   )
@@ -241,8 +253,8 @@ interface ReplyFormProps {
 
 /** A mail to the sender. A text that is not sent yet, or could not be, stays. */
 function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
-  const [text = '', setText] = useTextDraft(`reply/${id}`)
-  const latest = useRef(text)
+  const { typed, change, clear } = useDraft(`reply/${id}`)
+  const { text = '' } = typed
   // A repeated press is one mail.
   const [key, setKey] = useState(createKey)
   const send = useMutation({
@@ -254,11 +266,15 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
       }),
     onSuccess: ({ message }, sent) => {
       // What was typed meanwhile is another reply.
-      if (latest.current === sent) setText(undefined)
+      clear({ text: sent })
       setKey(createKey())
       toast.success(message)
       onReplied()
     },
+  })
+  const preview = useMutation({
+    mutationFn: () =>
+      request('POST /editor/messages/:id/preview', { param: id, body: { text: text.trim() } }),
   })
   return (
     <form
@@ -275,24 +291,40 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
           </>
         }
         name={`reply-${id}`}
-        rows={2}
+        rows={4}
         required
         maxLength={CONTACT_LIMITS.message}
         value={text}
-        onChange={({ target }) => {
-          latest.current = target.value
-          setText(target.value)
-        }}
+        onChange={({ target }) => change({ text: target.value })}
       />
-      <Button
-        variant="secondary"
-        type="submit"
-        className="self-start"
-        busy={send.isPending}
-        disabled={text.trim() === ''}
-      >
-        Send the reply<span className="sr-only"> to {name}</span>
-      </Button>
+      <span className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          type="submit"
+          busy={send.isPending}
+          disabled={text.trim() === ''}
+        >
+          Send the reply<span className="sr-only"> to {name}</span>
+        </Button>
+        <Button
+          variant="quiet"
+          busy={preview.isPending}
+          disabled={text.trim() === ''}
+          onClick={() => preview.mutate()}
+        >
+          Show the mail<span className="sr-only"> to {name}</span>
+        </Button>
+      </span>
+      {preview.data && (
+        <Dialog wide title={preview.data.subject} onClose={preview.reset}>
+          <iframe
+            title="The mail as it is sent"
+            sandbox=""
+            srcDoc={preview.data.html}
+            className="h-[70dvh] w-full border border-line"
+          />
+        </Dialog>
+      )}
     </form>
   )
 }

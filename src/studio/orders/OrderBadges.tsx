@@ -6,7 +6,9 @@ type Badged = Pick<OrderSummary, 'state' | 'paymentState' | 'method'>
 
 /** The payment says nothing more of an order that ended before money moved, or that waits for it. */
 const showsPayment = ({ state, paymentState }: Badged): boolean =>
-  state !== 'awaiting_payment' && !(state === 'cancelled' && paymentState === 'none')
+  state !== 'awaiting_payment' &&
+  state !== 'awaiting_return' &&
+  !(state === 'cancelled' && paymentState === 'none')
 
 /** Where an order and its money are. */
 export function OrderBadges({ order }: { order: Badged }) {

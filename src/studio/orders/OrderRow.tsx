@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { EditorOrderRow } from '#src/contract/editor-orders.ts'
 import { count } from '#src/rules/count.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
-import { formatDateTime } from '../app/time.ts'
 import { Badge } from '../ui/controls.tsx'
 import { OrderBadges } from './OrderBadges.tsx'
 
@@ -13,11 +15,26 @@ const toPieces = ({ title, lineCount, quantity }: EditorOrderRow): string =>
     .filter(Boolean)
     .join(', ')
 
-/** An order in a list. @param hasSlip with the way to its packing slip. */
-export const OrderRow = ({ order, hasSlip }: { order: EditorOrderRow; hasSlip?: boolean }) => {
+interface Props {
+  order: EditorOrderRow
+  /** With the way to its packing slip. */
+  hasSlip?: boolean | undefined
+  /** Selects the order, at the start of its row. */
+  tick?: ReactNode
+}
+
+/** An order in a list. */
+export const OrderRow = ({ order, hasSlip, tick }: Props) => (
+  <li className="relative flex items-center border-b border-line hover:bg-surface">
+    {tick}
+    <RowContent order={order} hasSlip={hasSlip} />
+  </li>
+)
+
+function RowContent({ order, hasSlip }: Omit<Props, 'tick'>) {
   const { number, date, name, city, total, picture, state } = order
   return (
-    <li className="relative grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 border-b border-line py-3 text-sm hover:bg-surface lg:grid-cols-[3.5rem_12rem_minmax(0,1.2fr)_minmax(0,1fr)_9rem_auto]">
+    <div className="grid flex-1 grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 py-3 text-sm lg:grid-cols-[3.5rem_12rem_minmax(0,1.2fr)_minmax(0,1fr)_9rem_auto]">
       <span className="row-span-2 block aspect-product w-14 overflow-hidden bg-frame lg:row-span-1">
         {picture && (
           <img
@@ -37,7 +54,7 @@ export const OrderRow = ({ order, hasSlip }: { order: EditorOrderRow; hasSlip?: 
         >
           {number}
         </Link>
-        <span className="text-muted">{formatDateTime(date)}</span>
+        <span className="text-muted">{formatInstant(date)}</span>
       </span>
       <span className="flex min-w-0 flex-col max-lg:col-span-2 max-lg:col-start-2">
         <span className="wrap-anywhere">
@@ -49,12 +66,13 @@ export const OrderRow = ({ order, hasSlip }: { order: EditorOrderRow; hasSlip?: 
       <span className="flex flex-wrap gap-1.5 max-lg:order-last max-lg:col-span-3">
         <OrderBadges order={order} />
         {order.isOverdue && <Badge kind="bad">Overdue</Badge>}
+        {order.isMissingHsn && <Badge kind="bad">No HSN code</Badge>}
         {order.hasOpenReturn && <Badge kind="bad">Return asked for</Badge>}
       </span>
       <span className="text-end amount font-medium max-lg:col-start-3 max-lg:row-start-1">
         {formatRupees(total)}
       </span>
-      {hasSlip && state === 'placed' && (
+      {hasSlip && ORDER_RULES[state].next.dispatch && (
         <Link
           to={`/orders/${number}/slip`}
           className={`${buttonClass('secondary')} z-1 max-lg:order-last max-lg:col-span-3`}
@@ -62,6 +80,6 @@ export const OrderRow = ({ order, hasSlip }: { order: EditorOrderRow; hasSlip?: 
           Packing slip<span className="sr-only"> of {number}</span>
         </Link>
       )}
-    </li>
+    </div>
   )
 }

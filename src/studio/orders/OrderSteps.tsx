@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { EditorOrder } from '#src/contract/editor-orders.ts'
 import {
-  CARRIERS,
   ORDER_LIMITS,
+  PARCEL_CANCEL_REASONS,
   PLAIN_STEPS,
   STAFF_CANCEL_REASONS,
   STAFF_STEPS,
@@ -10,37 +10,52 @@ import {
   type UndoStep,
 } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import { findRefundError } from '#src/rules/orders/refund-amount.ts'
 import { parseTypedAmount } from '#src/rules/product/typed-price.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import { keepOnDevice, readKept } from '../app/device-storage.ts'
+import { findMissing, useFields } from '#src/ui/use-fields.ts'
+import type { useDraft } from '../record/use-draft.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
+import { CARRIER_LIST, CarrierOptions, keepLastCarrier, readLastCarrier } from './carriers.tsx'
 import { Section } from './OrderSection.tsx'
-import type { OrderDraft, useOrderDraft } from './use-order-draft.ts'
+import { listLeft, ShelfFields, type TypedShelf, toShelved } from './ShelfFields.tsx'
 import type { useOrderSteps } from './use-order-steps.ts'
 
 export interface StepProps {
   order: EditorOrder
   steps: ReturnType<typeof useOrderSteps>
-  draft: OrderDraft
-  onDraft: ReturnType<typeof useOrderDraft>[1]
+  draft: ReturnType<typeof useDraft>['typed']
+  onDraft: ReturnType<typeof useDraft>['change']
 }
 
 /** A new step does not compile until it is named here; its button is below. */
 const stepLabels: Record<StaffStep, string> = {
+  receive: 'The transfer has arrived',
   dispatch: 'Mark as dispatched',
   deliver: 'Mark as delivered',
   collect: 'Cash is collected',
+  correct: 'Correct the delivery',
+  correct_parcel: 'Correct the parcel',
+  reduce: 'Take pieces off',
   cancel: 'Cancel the order',
   refund: 'Refund',
 }
 
-/** The only reason to cancel an order that is dispatched. */
-const CAME_BACK: (typeof STAFF_CANCEL_REASONS)[number] = 'The parcel came back to us'
+/** What a cancellation does with the money. */
+function refundText({ refundable, method }: EditorOrder): string {
+  if (refundable <= 0) return ''
+  return METHOD_RULES[method].settles === 'on_delivery'
+    ? ` You then have to transfer the ${formatRupees(refundable)} that were paid in cash.`
+    : ` ${formatRupees(refundable)} is paid back.`
+}
+
+/** Steps whose own form says why they were refused. */
+const SHOWN_BESIDE = ['note', 'return', 'receive', 'correct', 'correct_parcel', 'reduce']
 
 /** What can be done now, and nothing else. A step that is refused says why. */
 export function OrderSteps(props: StepProps) {
@@ -49,20 +64,13 @@ export function OrderSteps(props: StepProps) {
   const can = (step: StaffStep): boolean => order.steps[step].can
   const { refused, pending } = steps
   const isOnItsWay = order.state === 'dispatched'
-  const confirmCameBack = async () => {
-    const confirmed = await confirm({
-      title: 'Has the parcel come back?',
-      text: `Its pieces are for sale again, the order is cancelled, and what was paid is paid back. ${order.name} is told by mail. This cannot be undone.`,
-      confirmLabel: 'It has come back',
-    })
-    if (confirmed) steps.take({ step: 'cancel', body: { reason: CAME_BACK } })
-  }
   if (!STAFF_STEPS.some(can) && !refused && !order.undo) return null
   return (
     <Section title="What is next">
-      {refused && refused.step !== 'note' && refused.step !== 'return' && (
+      {refused && !SHOWN_BESIDE.includes(refused.step) && (
         <Notice kind="error">{refused.message}</Notice>
       )}
+      {can('receive') && <ReceiveForm {...props} />}
       {can('dispatch') && <DispatchForm {...props} />}
       <div className="flex flex-wrap gap-2">
         {PLAIN_STEPS.filter(can).map((step, index) => (
@@ -81,11 +89,7 @@ export function OrderSteps(props: StepProps) {
           </Button>
         )}
         {can('cancel') && (
-          <Button
-            variant="danger"
-            busy={pending === 'cancel'}
-            onClick={() => (isOnItsWay ? void confirmCameBack() : setOpen('cancel'))}
-          >
+          <Button variant="danger" busy={pending === 'cancel'} onClick={() => setOpen('cancel')}>
             {isOnItsWay ? 'The parcel came back' : stepLabels.cancel}…
           </Button>
         )}
@@ -128,15 +132,46 @@ function Undo({ order: { undo }, steps }: Pick<StepProps, 'order' | 'steps'>) {
   )
 }
 
-/** The carrier that took the last parcel from this device. */
-const LAST_CARRIER = 'kairavi-studio-carrier'
-
-const isText = (value: unknown): value is string => typeof value === 'string'
+/** Records a bank transfer with its reference, which is of one order alone. */
+function ReceiveForm({ order, steps }: StepProps) {
+  const [reference, setReference] = useState('')
+  const { message } = steps.refused?.step === 'receive' ? steps.refused : {}
+  const { errorOf, check } = useFields({
+    'order-reference': findMissing(reference, 'Please enter the reference.'),
+  })
+  return (
+    <form
+      noValidate
+      className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (check()) steps.take({ step: 'receive', body: { reference: reference.trim() } })
+      }}
+    >
+      <Field
+        label="Reference of the transfer"
+        name="order-reference"
+        required
+        maxLength={60}
+        autoComplete="off"
+        autoCapitalize="characters"
+        hint={`Of ${formatRupees(order.total)}, as the bank shows it.`}
+        value={reference}
+        error={errorOf('order-reference') ?? message}
+        onChange={({ target }) => setReference(target.value)}
+      />
+      <Button type="submit" busy={steps.pending === 'receive'} className="sm:mt-[1.8rem]">
+        {stepLabels.receive}
+      </Button>
+    </form>
+  )
+}
 
 function DispatchForm({ order, steps, draft, onDraft }: StepProps) {
-  const [isChecked, setChecked] = useState(false)
-  const { carrier = readKept(LAST_CARRIER, isText) ?? '', trackingNumber = '' } = draft
-  const isMissing = isChecked && carrier.trim() === ''
+  const { carrier = readLastCarrier(), trackingNumber = '' } = draft
+  const { errorOf, check } = useFields({
+    'order-carrier': findMissing(carrier, 'Please enter the carrier.'),
+  })
   const dispatch = async (body: { carrier: string; trackingNumber: string }) => {
     const parcel = [body.carrier, body.trackingNumber].filter(Boolean).join(', ')
     const confirmed =
@@ -148,7 +183,7 @@ function DispatchForm({ order, steps, draft, onDraft }: StepProps) {
       }))
     if (!confirmed) return
     steps.take({ step: 'dispatch', body }, () => {
-      keepOnDevice(LAST_CARRIER, body.carrier)
+      keepLastCarrier(body.carrier)
       onDraft({ carrier: undefined, trackingNumber: undefined })
     })
   }
@@ -158,30 +193,22 @@ function DispatchForm({ order, steps, draft, onDraft }: StepProps) {
       className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] sm:items-start"
       onSubmit={(event) => {
         event.preventDefault()
-        setChecked(true)
-        if (carrier.trim() === '') {
-          document.getElementById('order-carrier')?.focus()
-          return
-        }
-        void dispatch({ carrier: carrier.trim(), trackingNumber: trackingNumber.trim() })
+        if (check())
+          void dispatch({ carrier: carrier.trim(), trackingNumber: trackingNumber.trim() })
       }}
     >
       <Field
         label="Carrier"
         name="order-carrier"
-        list="order-carriers"
+        list={CARRIER_LIST}
         required
         maxLength={ORDER_LIMITS.carrier}
         autoComplete="off"
         value={carrier}
-        error={isMissing ? 'Please enter the carrier.' : undefined}
+        error={errorOf('order-carrier')}
         onChange={({ target }) => onDraft({ carrier: target.value })}
       />
-      <datalist id="order-carriers">
-        {CARRIERS.map((known) => (
-          <option key={known} value={known} />
-        ))}
-      </datalist>
+      <CarrierOptions />
       <Field
         label="Tracking number"
         name="order-tracking"
@@ -203,22 +230,36 @@ interface DialogProps extends StepProps {
 }
 
 function CancelDialog({ order, steps, onClose }: DialogProps) {
-  const [reason, setReason] = useState('')
-  const [isChecked, setChecked] = useState(false)
+  const isOnItsWay = order.state === 'dispatched'
+  const reasons = STAFF_CANCEL_REASONS.filter(
+    (known) => PARCEL_CANCEL_REASONS.includes(known) === isOnItsWay,
+  )
+  const [reason, setReason] = useState<string>((isOnItsWay && reasons[0]) || '')
+  const [typed, setTyped] = useState<TypedShelf>({})
   const { message } = steps.refused?.step === 'cancel' ? steps.refused : {}
+  const { errorOf, check } = useFields({
+    'cancel-reason': findMissing(reason, 'Please choose a reason.'),
+  })
+  const lines = listLeft(order)
+  const shelved = toShelved(lines, reason, typed)
   return (
-    <Dialog title={`Cancel the order ${order.number}?`} onClose={onClose}>
+    <Dialog
+      title={
+        isOnItsWay
+          ? 'Has the parcel come back, or is it lost?'
+          : `Cancel the order ${order.number}?`
+      }
+      onClose={onClose}
+    >
       <p className="text-body-sm text-muted">
-        {order.name} is told by mail. The pieces are for sale again, and what was paid is paid back.
-        This cannot be undone.
+        {order.name} is told by mail.{refundText(order)} This cannot be undone.
       </p>
       <DialogForm
         submitLabel="Cancel the order"
         isDangerous
         busy={steps.pending === 'cancel'}
         onSubmit={() => {
-          setChecked(true)
-          if (reason) steps.take({ step: 'cancel', body: { reason } }, onClose)
+          if (check() && shelved) steps.take({ step: 'cancel', body: { reason, shelved } }, onClose)
         }}
       >
         <SelectField
@@ -226,30 +267,37 @@ function CancelDialog({ order, steps, onClose }: DialogProps) {
           name="cancel-reason"
           required
           value={reason}
-          error={isChecked && !reason ? 'Please choose a reason.' : message}
-          onChange={({ target }) => setReason(target.value)}
+          error={errorOf('cancel-reason') ?? message}
+          onChange={({ target }) => {
+            setReason(target.value)
+            setTyped({})
+          }}
         >
-          <option value="">Choose a reason</option>
-          {STAFF_CANCEL_REASONS.filter((known) => known !== CAME_BACK).map((known) => (
+          {!isOnItsWay && <option value="">Choose a reason</option>}
+          {reasons.map((known) => (
             <option key={known}>{known}</option>
           ))}
         </SelectField>
+        {reason && <ShelfFields lines={lines} reason={reason} typed={typed} onType={setTyped} />}
       </DialogForm>
     </Dialog>
   )
 }
 
 function RefundDialog({ order, steps, draft, onDraft, onClose }: DialogProps) {
-  const { refundAmount = String(order.refundable), refundReason = '' } = draft
-  const [isChecked, setChecked] = useState(false)
+  const likely = order.refundDue > 0 ? String(order.refundDue) : ''
+  const { refundAmount = likely, refundReason = '' } = draft
   const amountError = findRefundError(refundAmount, order.refundable)
-  const reasonError = refundReason.trim() ? undefined : 'Please enter a reason.'
+  const { errorOf, check } = useFields({
+    'refund-amount': amountError,
+    'refund-reason': findMissing(refundReason, 'Please enter a reason.'),
+  })
   const { message } = steps.refused?.step === 'refund' ? steps.refused : {}
   return (
     <Dialog title="Pay back" onClose={onClose}>
       <p className="text-body-sm text-muted">
-        {order.method === 'cod'
-          ? 'Cash was collected: transfer the amount first, then record it here.'
+        {METHOD_RULES[order.method].settles !== 'before'
+          ? 'Transfer the amount first, then record it here.'
           : 'The amount goes back to where it was paid from, in five to seven days.'}{' '}
         {order.name} is told by mail. This cannot be undone.
       </p>
@@ -259,8 +307,7 @@ function RefundDialog({ order, steps, draft, onDraft, onClose }: DialogProps) {
         }
         busy={steps.pending === 'refund'}
         onSubmit={() => {
-          setChecked(true)
-          if (amountError || reasonError) return
+          if (!check()) return
           const amount = parseTypedAmount(refundAmount)
           steps.take({ step: 'refund', body: { amount, reason: refundReason.trim() } }, () => {
             onDraft({ refundAmount: undefined, refundReason: undefined })
@@ -274,11 +321,17 @@ function RefundDialog({ order, steps, draft, onDraft, onClose }: DialogProps) {
           inputMode="decimal"
           autoComplete="off"
           required
-          hint={`At most ${formatRupees(order.refundable)}.`}
+          hint={`${order.refundDue > 0 ? `${formatRupees(order.refundDue)} for what came back. ` : ''}At most ${formatRupees(order.refundable)}.`}
           value={refundAmount}
-          error={isChecked ? amountError : undefined}
+          error={errorOf('refund-amount')}
           onChange={({ target }) => onDraft({ refundAmount: target.value })}
         />
+        <LinkButton
+          className="self-start text-sm"
+          onClick={() => onDraft({ refundAmount: String(order.refundable) })}
+        >
+          Pay back all of it
+        </LinkButton>
         <Field
           label="Reason, which the customer reads"
           name="refund-reason"
@@ -286,7 +339,7 @@ function RefundDialog({ order, steps, draft, onDraft, onClose }: DialogProps) {
           maxLength={ORDER_LIMITS.reason}
           required
           value={refundReason}
-          error={isChecked ? (reasonError ?? message) : message}
+          error={errorOf('refund-reason') ?? message}
           onChange={({ target }) => onDraft({ refundReason: target.value || undefined })}
         />
       </DialogForm>

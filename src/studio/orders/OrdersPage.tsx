@@ -1,36 +1,70 @@
-import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link } from 'wouter'
 import { toUrl } from '#src/api-client/call.ts'
 import type { OrderCounts } from '#src/contract/editor-orders.ts'
-import { ORDER_STATES, ORDER_VIEWS, type OrderState } from '#src/contract/values.ts'
+import {
+  ORDER_SORTS,
+  ORDER_STATES,
+  ORDER_VIEWS,
+  type OrderSort,
+  type OrderState,
+  type OrderView,
+  PROMISED_VIEWS,
+} from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { buttonClass } from '#src/ui/Button.tsx'
 import { Input } from '#src/ui/Field.tsx'
 import { useCall } from '../app/api.ts'
-import { $orderSearch } from '../app/router.ts'
+import {
+  defineList,
+  inMemory,
+  oneOf,
+  pageNumber,
+  someOf,
+  text,
+  useListState,
+} from '../app/list-state.ts'
+import { useRights } from '../app/rights.ts'
 import { useWaiting } from '../app/waiting.ts'
 import { SearchForm } from '../search/SearchForm.tsx'
 import { OptionSelect, Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
-import { type ListView, parseListView, toListSearch } from './list-view.ts'
 import { OrderRow } from './OrderRow.tsx'
-import { toStateBadge, viewLabels } from './order-labels.ts'
+import { RARE_VIEWS, toStateBadge, viewLabels } from './order-labels.ts'
+import { useOrderQueue } from './order-numbers.ts'
+import { SelectedOrders, TickAll, TickBox, useSelection } from './SelectedOrders.tsx'
+
+const ORDERS = defineList({
+  /** The search names people. */
+  search: inMemory(text()),
+  /** A list by more than a state, e.g. of overdue orders. */
+  view: oneOf(['', ...ORDER_VIEWS], ''),
+  state: someOf(ORDER_STATES),
+  /** Empty for the default of the view. */
+  sort: oneOf(['', ...ORDER_SORTS], ''),
+  page: pageNumber(400),
+})
+
+/** Lists the sort orders of a view. The first is its default: what waits longest comes first. */
+function listSorts(view: OrderView | ''): readonly OrderSort[] {
+  if (!view) return ['newest', 'oldest']
+  return PROMISED_VIEWS.includes(view) ? ['oldest', 'promised', 'newest'] : ['oldest', 'newest']
+}
 
 /** Every order, found by number, name, email, telephone, SKU or parcel. */
 export function OrdersPage() {
-  const search = useStore($orderSearch)
-  const view = parseListView(useSearch())
-  const [, navigate] = useLocation()
-  const setView = (change: Partial<ListView>) =>
-    navigate(`/orders${toListSearch({ ...view, page: 1, ...change })}`, { replace: true })
-  const { states, page } = view
-  const body = { search, states, page, ...(view.view ? { view: view.view } : {}) }
+  const { state: shown, change } = useListState(ORDERS)
+  const { search, view, state: states, page } = shown
+  const sorts = listSorts(view)
+  const sort = sorts.find((name) => name === shown.sort)
+  const body = { search, states, page, ...(view && { view }), ...(sort && { sort }) }
   const listed = useCall('POST /editor/orders/search', { body })
+  const [selected, setSelected] = useSelection()
+  useOrderQueue(listed.data?.orders)
   return (
     <Page
       title="Orders"
@@ -47,12 +81,19 @@ export function OrdersPage() {
             label="Search by number, name or email"
             placeholder="Number, name, email, phone, SKU…"
             search={search}
-            onSearch={(text) => {
-              $orderSearch.set(text)
-              setView({})
-            }}
+            onSearch={(text) => change({ search: text })}
           />
         </div>
+        {!search && (
+          <OptionSelect
+            label="Sort"
+            value={sort ?? sorts[0]}
+            options={sorts.map((name) => [name, sortLabels[name]])}
+            onChange={({ target }) =>
+              change({ sort: sorts.slice(1).find((name) => name === target.value) ?? '' })
+            }
+          />
+        )}
         <OptionSelect
           label="State"
           value={states.join(',')}
@@ -62,34 +103,58 @@ export function OrdersPage() {
             ...(states.length > 1 ? [[states.join(','), 'Several states'] as const] : []),
           ]}
           onChange={({ target: { value } }) =>
-            setView({ states: value ? (value.split(',') as OrderState[]) : [] })
+            change({ state: value ? (value.split(',') as OrderState[]) : [] })
           }
         />
       </div>
       <Loaded from={listed}>
         {({ orders, total, isBounded, pageCount }) => (
           <>
-            <p
-              role="status"
-              className="flex min-h-11 items-center gap-4 text-sm text-muted figures"
-            >
-              {listed.isPlaceholderData
-                ? 'Searching…'
-                : total > 0
-                  ? `${isBounded ? 'More than ' : ''}${count(total, 'order')}`
-                  : toEmptyText(view, search)}
-              {(search || toListSearch(view)) && (
-                <TextLink to="/orders" replace onClick={() => $orderSearch.set('')}>
+            <div className="flex min-h-11 flex-wrap items-center gap-x-4 text-sm">
+              {orders.length > 0 && (
+                <TickAll orders={orders} selected={selected} onSelect={setSelected} />
+              )}
+              <p role="status" className="text-muted figures">
+                {listed.isPlaceholderData
+                  ? 'Searching…'
+                  : total > 0
+                    ? `${isBounded ? 'More than ' : ''}${count(total, 'order')}`
+                    : toEmptyText(shown)}
+              </p>
+              {view === 'to_collect' && (
+                <TextLink to="/orders/cash">Compare with the courier’s sheet</TextLink>
+              )}
+              {(search || ORDERS.toQuery(shown)) && (
+                <TextLink to="/orders" replace onClick={() => ORDERS.remember({ search: '' })}>
                   All orders
                 </TextLink>
               )}
-            </p>
+            </div>
             <LinedList>
               {orders.map((order) => (
-                <OrderRow key={order.number} order={order} hasSlip={view.view === 'to_dispatch'} />
+                <OrderRow
+                  key={order.number}
+                  order={order}
+                  hasSlip={view === 'to_dispatch'}
+                  tick={
+                    <TickBox
+                      label={`Select ${order.number}`}
+                      isTicked={selected.has(order.number)}
+                      onTick={(isTicked) =>
+                        setSelected(isTicked ? [order] : [], isTicked ? [] : [order.number])
+                      }
+                    />
+                  }
+                />
               ))}
             </LinedList>
-            <Pager page={page} pageCount={pageCount} onChange={(next) => setView({ page: next })} />
+            <SelectedOrders selected={selected} onSelect={setSelected} />
+            <Pager
+              page={page}
+              pageCount={pageCount}
+              labels={['Previous', 'Next']}
+              onChange={(next) => change({ page: next })}
+            />
           </>
         )}
       </Loaded>
@@ -101,16 +166,22 @@ export function OrdersPage() {
   )
 }
 
-function toEmptyText({ view, states }: ListView, search: string): string {
+function toEmptyText({ search, view, state }: typeof ORDERS.first): string {
   if (search)
     return `No order of this list has “${search}” in its number, name, email, phone, SKU or parcel.`
   if (view === 'to_dispatch') return 'Every order is dispatched.'
   if (view) return 'Nothing waits here.'
-  return states.length > 0 ? 'No order has this state.' : 'Nobody has ordered yet.'
+  return state.length > 0 ? 'No order has this state.' : 'Nobody has ordered yet.'
+}
+
+const sortLabels: Record<OrderSort, string> = {
+  oldest: 'Oldest first',
+  newest: 'Newest first',
+  promised: 'First promised day first',
 }
 
 /** What waits, with its number; a press shows it. */
-function ViewTabs({ view }: { view: ListView }) {
+function ViewTabs({ view: current }: { view: OrderView | '' }) {
   const counts: OrderCounts | undefined = useWaiting()?.orders
   const tab =
     '-mb-px flex min-h-11 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm hover:border-edge aria-[current]:border-accent aria-[current]:font-semibold'
@@ -119,15 +190,17 @@ function ViewTabs({ view }: { view: ListView }) {
       aria-label="Lists of orders"
       className="-mx-4 flex gap-6 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
     >
-      <Link to="/orders" replace aria-current={view.view ? undefined : 'page'} className={tab}>
+      <Link to="/orders" replace aria-current={current ? undefined : 'page'} className={tab}>
         All
       </Link>
-      {ORDER_VIEWS.map((name) => (
+      {ORDER_VIEWS.filter(
+        (name) => !RARE_VIEWS.includes(name) || current === name || Boolean(counts?.views[name]),
+      ).map((name) => (
         <Link
           key={name}
           to={`/orders?view=${name}`}
           replace
-          aria-current={view.view === name ? 'page' : undefined}
+          aria-current={current === name ? 'page' : undefined}
           className={tab}
         >
           {viewLabels[name]}
@@ -142,9 +215,11 @@ function ViewTabs({ view }: { view: ListView }) {
 
 /** The orders of a month as a spreadsheet. */
 function MonthExport() {
+  const can = useRights()
   const today = toIndianDay(Date.now())
   const [month, setMonth] = useState(today.slice(0, 7))
   const isMonth = /^20\d\d-(?:0[1-9]|1[0-2])$/.test(month)
+  if (!can('books')) return null
   return (
     <>
       <Input
@@ -159,7 +234,7 @@ function MonthExport() {
       <a
         href={isMonth ? toUrl('GET /editor/orders/export', { query: { month } }) : undefined}
         aria-disabled={!isMonth}
-        download={`kairavi-orders-${month}.xlsx`}
+        download={`kairavi-books-${month}.xlsx`}
         className={buttonClass('secondary')}
       >
         Export .xlsx

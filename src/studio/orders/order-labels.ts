@@ -11,17 +11,11 @@ type BadgeKind = 'neutral' | 'good' | 'bad' | 'note'
 
 // How the order desk marks states of orders, payments, refunds and returns.
 
-/** States in which nothing waits for the staff; any other is marked. */
-const stateKinds: Partial<Record<OrderState, BadgeKind>> = {
-  awaiting_payment: 'neutral',
-  delivered: 'good',
-  cancelled: 'neutral',
+export function toStateBadge(state: OrderState): readonly [kind: BadgeKind, label: string] {
+  const { waitsForStaff, isOver, isBought, label } = ORDER_RULES[state]
+  if (waitsForStaff) return ['note', label]
+  return [isOver && isBought ? 'good' : 'neutral', label]
 }
-
-export const toStateBadge = (state: OrderState): readonly [kind: BadgeKind, label: string] => [
-  stateKinds[state] ?? 'note',
-  ORDER_RULES[state].label,
-]
 
 export const paymentBadges: Record<PaymentState, readonly [kind: BadgeKind, label: string]> = {
   none: ['neutral', 'Cash not collected'],
@@ -38,6 +32,7 @@ export const refundBadges: Record<RefundState, readonly [kind: BadgeKind, label:
   pending: ['note', 'Under way'],
   processed: ['good', 'Paid back'],
   failed: ['bad', 'Failed'],
+  exchanged: ['good', 'Pays an exchange'],
 }
 
 export const returnBadges: Record<ReturnState, readonly [kind: BadgeKind, label: string]> = {
@@ -45,12 +40,19 @@ export const returnBadges: Record<ReturnState, readonly [kind: BadgeKind, label:
   accepted: ['note', 'Accepted'],
   refused: ['neutral', 'Refused'],
   received: ['good', 'Came back'],
+  withdrawn: ['neutral', 'Withdrawn'],
 }
 
 export const viewLabels: Record<OrderView, string> = {
   to_dispatch: 'To dispatch',
+  missing_hsn: 'Missing HSN',
   overdue: 'Overdue',
+  transfers: 'Transfers to confirm',
   to_collect: 'Cash to collect',
   returns: 'Returns',
-  failed_refunds: 'Failed refunds',
+  to_pay_back: 'To pay back',
+  refunds: 'Refunds',
 }
+
+/** Views that are empty in most shops: they are listed if an order waits there. */
+export const RARE_VIEWS: readonly OrderView[] = ['missing_hsn', 'transfers']

@@ -3,19 +3,47 @@ import { useState } from 'react'
 import { keyFor, releaseKey } from '#src/api-client/idempotency-key.ts'
 import type { EditorOrder } from '#src/contract/editor-orders.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
+import type { OrderAddress } from '#src/contract/orders.ts'
 import type { PlainStep, UndoStep } from '#src/contract/values.ts'
 import { type CallError, request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 
 type StepAnswer = ResponseBody<'POST /editor/orders/:number/dispatch'>
 
+type Shelved = { position: number; quantity: number }[]
+
 export type OrderAction =
   | { step: 'dispatch'; body: { carrier: string; trackingNumber: string } }
   | { step: PlainStep }
   | { step: 'undo'; body: { step: UndoStep } }
-  | { step: 'cancel'; body: { reason: string } }
-  | { step: 'refund'; body: { amount?: number; reason: string } }
-  | { step: 'return'; id: string; body: { state: string; answer?: string } }
+  | { step: 'cancel'; body: { reason: string; shelved: Shelved } }
+  | {
+      step: 'correct'
+      body: { name: string; address: OrderAddress; phone: string; tellsCustomer: boolean }
+    }
+  | {
+      step: 'correct_parcel'
+      id: string
+      body: { carrier: string; trackingNumber: string; tellsCustomer: boolean }
+    }
+  | {
+      step: 'reduce'
+      body: { lines: Shelved; reason: string; shelved: Shelved; tellsCustomer: boolean }
+    }
+  | { step: 'refund'; body: { amount?: number; reason: string; isDue?: boolean } }
+  | { step: 'receive'; body: { reference: string } }
+  | { step: 'repeat_refund' | 'finish_refund'; id: string }
+  | {
+      step: 'return'
+      id: string
+      body: {
+        state: string
+        answer?: string
+        pickupOn?: string
+        shelved?: Shelved
+        collected?: boolean
+      }
+    }
   | { step: 'note'; body: { note: string } }
 
 /** A repeat of the same press has the same key, so that it takes effect once. */
@@ -33,8 +61,27 @@ function send(number: string, action: OrderAction): Promise<StepAnswer> {
           ...options,
           body: action.body as never,
         })
+      case 'correct':
+        return request('PUT /editor/orders/:number/delivery', { ...options, body: action.body })
+      case 'correct_parcel':
+        return request('PUT /editor/shipments/:id', {
+          ...options,
+          param: action.id,
+          body: action.body,
+        })
+      case 'reduce':
+        return request('POST /editor/orders/:number/reduce', {
+          ...options,
+          body: action.body as never,
+        })
       case 'refund':
         return request('POST /editor/orders/:number/refund', { ...options, body: action.body })
+      case 'receive':
+        return request('POST /editor/orders/:number/receive', { ...options, body: action.body })
+      case 'finish_refund':
+        return request('POST /editor/refunds/:id/finish', { ...options, param: action.id })
+      case 'repeat_refund':
+        return request('POST /editor/refunds/:id/repeat', { ...options, param: action.id })
       case 'return':
         return request('PUT /editor/returns/:id', {
           ...options,

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { PICTURE_TYPES } from './use-uploads.ts'
 
 interface Props extends Omit<ComponentProps<typeof Button>, 'onClick'> {
-  /** What is chosen, for tests and screen readers. */
+  /** Names the choice for tests and screen readers. */
   label: string
   multiple?: boolean
   onChoose: (files: File[]) => void

@@ -4,10 +4,10 @@ import type { Picture } from '#src/contract/catalog.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { LibraryPicture } from '#src/contract/picture-library.ts'
 import { count } from '#src/rules/count.ts'
+import { formatShortDay, toIndianDay } from '#src/rules/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { queryClient, request, useCall } from '../app/api.ts'
-import { formatDay } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { reloadCatalog } from '../product-list/catalog.ts'
 import { followSave, startSave } from '../publish/publish-state.ts'
@@ -32,7 +32,7 @@ const readAgain = () =>
     ),
   ])
 
-/** What is shown instead of a picture. */
+/** A picture that can be shown instead. */
 interface Other {
   file: string
   picture: Picture | null
@@ -40,7 +40,7 @@ interface Other {
 
 interface Props {
   file: string
-  /** Opens another picture in place of this one. */
+  /** Opens another picture instead of this one. */
   onOpen: (file: string) => void
   onClose: () => void
 }
@@ -138,7 +138,7 @@ function Facts({ picture: found, bytes, children }: FactsProps) {
         <p className="text-muted">
           {picture ? `${picture.width} × ${picture.height} px` : 'It comes with the shop.'}
           {bytes !== null && ` · ${formatBytes(bytes)}`}
-          {addedAt !== null && ` · added ${formatDay(addedAt)}`}
+          {addedAt !== null && ` · added ${formatShortDay(toIndianDay(addedAt))}`}
         </p>
         {picture && <ResolutionWarning width={picture.width} />}
         <section aria-labelledby="picture-uses" className="flex flex-col gap-1">

@@ -7,12 +7,16 @@ import { Button, PlainButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Input } from '#src/ui/Field.tsx'
 import { useCall } from '../app/api.ts'
+import { defineList, inMemory, pageNumber, text, useListState } from '../app/list-state.ts'
 import { Badge } from '../ui/controls.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { toPictureUrl } from './Thumb.tsx'
 
 /** The library is asked this long after the last key. */
 const PAUSE_MS = 200
+
+/** In memory alone: the library opens in the form of a product, too. */
+const PICTURES = defineList({ search: inMemory(text()), page: inMemory(pageNumber()) })
 
 /** What a picture is called where nothing is written about it. */
 export const toName = ({ file, picture }: LibraryPicture): string =>
@@ -28,8 +32,8 @@ interface Props {
 
 /** Every picture, the newest first, found by what it shows and where it is shown. */
 export function PictureGrid({ onChoose, getError }: Props) {
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState(1)
+  const { state, change } = useListState(PICTURES)
+  const { search, page } = state
   const [searched, setSearched] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSearched(search.trim()), PAUSE_MS)
@@ -47,10 +51,7 @@ export function PictureGrid({ onChoose, getError }: Props) {
           placeholder="Search by product, page or alt text"
           maxLength={200}
           value={search}
-          onChange={({ target }) => {
-            setSearch(target.value)
-            setPage(1)
-          }}
+          onChange={({ target }) => change({ search: target.value })}
           // It may stand in the form of a product, which Enter would save.
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault()
@@ -109,7 +110,7 @@ export function PictureGrid({ onChoose, getError }: Props) {
             <Pager
               page={page}
               pageCount={Math.ceil(total / LIBRARY_PAGE_SIZE)}
-              onChange={setPage}
+              onChange={(next) => change({ page: next })}
             />
           </>
         )}

@@ -27,7 +27,7 @@ export function toPictureUrl(
 /** Width from which the enlargement shows more than the page does, in pixels. */
 const SHARP_WIDTH = 2_000
 
-/** What a small picture looks like enlarged. */
+/** Warns that a small picture looks blurred if it is enlarged. */
 export const ResolutionWarning = ({ width }: { width: number }) =>
   width < SHARP_WIDTH && (
     <p className="text-sm leading-snug text-muted">

@@ -20,7 +20,7 @@ export interface Upload {
   error?: string | undefined
   /** The shop takes another file only. */
   isRefused?: boolean
-  /** What the shop made of it; it waits for those that were chosen before it. */
+  /** The picture that the shop stored. It waits for the uploads that were chosen before it. */
   stored?: StoredPicture
 }
 
@@ -36,7 +36,7 @@ let lastKey = 0
 /** Uploads of the form that wait or run. */
 export const $pendingUploads = atom(0)
 
-/** What is wrong with a file before it is sent. */
+/** Returns the error of a file before it is sent. */
 function validateFile({ type, size, name }: File): string | undefined {
   if (/hei[cf]$/.test(type || name.toLowerCase())) return pictureMessages.heic
   if (!PICTURE_TYPES.includes(type)) return pictureMessages.format

@@ -11,7 +11,7 @@ const BLANK_PAGE = '/studio/preview'
 interface Props {
   /** The whole page; undefined before the first is rendered. */
   html: string | undefined
-  /** Where the page will be, which a listing reads its category from; without it, the studio's address. */
+  /** Path of the page, from which a listing reads its category; by default the studio's address. */
   path?: string | undefined
   /** Width of the window that is shown, in pixels. */
   width: number
@@ -146,7 +146,7 @@ export const PreviewChoice = <View extends string>({
   </fieldset>
 )
 
-/** What is made of the form, a moment after each change of it. */
+/** Returns a value that is made of the form, a moment after each change of the form. */
 export function useDebouncedValues<Values extends FieldValues, Made>(
   make: (values: Values) => Made,
 ): Made {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { brand } from '#src/rules/brand.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { ProductCard } from '#src/ui/ProductCard.tsx'
 import { request } from '../app/api.ts'
@@ -35,7 +36,12 @@ export function PreviewPanel({ id }: { id: string | undefined }) {
       {preview && view === 'Card' && (
         // The links of a card lead away from the form.
         <div inert className="w-full max-w-xs border border-line p-6">
-          <ProductCard product={preview.item} sizes="320px" priority />
+          <ProductCard
+            product={preview.item}
+            from={isPriceFrom(preview.item)}
+            sizes="320px"
+            priority
+          />
         </div>
       )}
       {preview && view === 'Search result' && (

@@ -2,7 +2,7 @@ import { set } from 'react-hook-form'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { type FormValues, formFields, toEntry } from '../product/form-schema.ts'
 
-/** What the page shows for a field that has an error; a dash for any other text. */
+/** Creates the values that the page shows for fields with an error; a dash for any other text. */
 const createStandIns = (): Record<string, unknown> => ({
   slug: 'preview',
   title: 'Untitled piece',
@@ -15,7 +15,7 @@ const createStandIns = (): Record<string, unknown> => ({
   publishedAt: new Date().toISOString(),
 })
 
-/** Whether the form accepts a field of its own without a text: its rule may refuse a dash, as that of a code does. */
+/** Whether the form accepts a field of its own without a text: its schema may refuse a dash, as that of a code does. */
 const isOptional = ([name, part]: PropertyKey[]): boolean =>
   part === undefined && formFields.shape[name as keyof FormValues].safeParse('').success
 

@@ -4,11 +4,12 @@ import type { BulkChange, CatalogListItem } from '#src/contract/editor.ts'
 import { MAX_BULK_PRODUCTS, PRICE_STEPS } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
 import { formatInteger } from '#src/rules/money.ts'
-import { changeByPercent, isFarPrice } from '#src/rules/product/typed-price.ts'
+import { changeByPercent, isFarPrice, parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { flatMapInTasks, yieldToMain } from '#src/rules/yield-to-main.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { CheckboxField, Field, SelectField } from '#src/ui/Field.tsx'
+import { useFields } from '#src/ui/use-fields.ts'
 import { queryClient, request, useCall } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { refreshLaunches } from '../launches/draft-form.ts'
@@ -22,7 +23,7 @@ import { DialogForm } from '../ui/DialogForm.tsx'
 import { catalogQuery, reloadCatalog } from './catalog.ts'
 import { useCategoryName } from './categories.ts'
 
-/** What the steps of a change have done together. */
+/** Sum of the results of all steps of a change. */
 interface BulkSum {
   batch: string | null
   changed: number
@@ -33,7 +34,7 @@ interface BulkSum {
   message: string
 }
 
-/** Those of these products that are as they were: a step whose answer is lost may have changed them. */
+/** Finds the unchanged products. A step whose answer was lost may have changed some. */
 async function findUnchanged(products: CatalogListItem[]): Promise<CatalogListItem[]> {
   await reloadCatalog()
   const items = queryClient.getQueryData(catalogQuery.queryKey) ?? []
@@ -50,8 +51,8 @@ interface Props {
 }
 
 /**
- * What can be done with the selected products, in one change and one publish. It is below the list, and
- * before it for the keyboard.
+ * Actions for the selected products, each in one change and one publish. The bar is below the list, but before it in
+ * the tab order.
  */
 export function BulkBar({ products, categories, onDone, onLeft }: Props) {
   const ids = products.map(({ id }) => id)
@@ -88,7 +89,7 @@ export function BulkBar({ products, categories, onDone, onLeft }: Props) {
           sum.left = sum.left.slice(step.length)
         }
       } catch (error) {
-        // What the steps before have changed can be undone.
+        // The changes of the previous steps can be undone.
         const left = launch ? sum.left : await findUnchanged(sum.left)
         if (left.length === ids.length) throw error
         sum.changed += sum.left.length - left.length
@@ -226,14 +227,17 @@ function PriceDialog({ count: what, percent, onPercent, onApply, onClose }: Pric
   const [keepListPrice, setKeepListPrice] = useState(true)
   const [roundTo, setRoundTo] = useState<(typeof PRICE_STEPS)[number]>(1)
   const [launch, setLaunch] = useState<string>()
-  const value = Number(percent)
-  const isValid = percent.trim() !== '' && value >= -90 && value <= 500 && value !== 0
+  const value = parseTypedAmount(percent)
+  const isValid = value >= -90 && value <= 500 && value !== 0
+  const { errorOf, check } = useFields({
+    percent: isValid ? undefined : 'Enter a percentage between -90 and 500.',
+  })
   return (
     <Dialog title={`Change the price of ${what}`} onClose={onClose}>
       <DialogForm
         submitLabel="Change prices"
         onSubmit={() => {
-          if (isValid)
+          if (check())
             onApply({
               kind: 'price',
               percent: value,
@@ -250,7 +254,7 @@ function PriceDialog({ count: what, percent, onPercent, onApply, onClose }: Pric
           inputMode="decimal"
           hint="Minus ten makes everything a tenth cheaper."
           value={percent}
-          error={isValid ? undefined : 'Enter a percentage between -90 and 500.'}
+          error={errorOf('percent')}
           onChange={(event) => onPercent(event.target.value)}
         />
         <SelectField

@@ -3,33 +3,32 @@ import { Button } from '#src/ui/Button.tsx'
 import { CheckboxField, Input } from '#src/ui/Field.tsx'
 import { OptionSelect, Popover } from '../ui/controls.tsx'
 import { useCategoryName } from './categories.ts'
-import { COLUMNS, type Column, toSearch, type View } from './view.ts'
+import { COLUMNS, type Column, PRODUCTS, splitSort, type View } from './view.ts'
 
 /** The choices of each filter and of the order, with what the list calls them. */
-const optionLabels: { [Name in 'state' | 'stock' | 'issue' | 'sort']: Record<View[Name], string> } =
-  {
-    state: {
-      'on-sale': 'On sale',
-      archived: 'Archived',
-      unpublished: 'Not live yet',
-      all: 'Any state',
-    },
-    stock: { any: 'Any stock', in: 'In stock', low: 'Low stock', out: 'Sold out' },
-    issue: {
-      none: 'Any condition',
-      'no-picture': 'No picture',
-      'missing-alt': 'Picture without alt text',
-      'broken-related': 'Broken related product',
-    },
-    sort: {
-      position: 'Order of the shop',
-      title: 'Title',
-      category: 'Category',
-      price: 'Price',
-      stock: 'Stock',
-      updated: 'Last change',
-    },
-  }
+const optionLabels: { [Name in 'state' | 'stock' | 'issue']: Record<View[Name], string> } = {
+  state: {
+    'on-sale': 'On sale',
+    archived: 'Archived',
+    unpublished: 'Not live yet',
+    all: 'Any state',
+  },
+  stock: { any: 'Any stock', in: 'In stock', low: 'Low stock', out: 'Sold out' },
+  issue: {
+    none: 'Any condition',
+    'no-picture': 'No picture',
+    'missing-alt': 'Picture without alt text',
+    'broken-related': 'Broken related product',
+  },
+}
+const sortLabels: Record<ReturnType<typeof splitSort>[0], string> = {
+  position: 'Order of the shop',
+  title: 'Title',
+  category: 'Category',
+  price: 'Price',
+  stock: 'Stock',
+  updated: 'Last change',
+}
 export const columnLabels: Record<Column, string> = {
   category: 'Category',
   price: 'Price',
@@ -79,6 +78,7 @@ const Filters = memo(
   function Filters({ view, categories, onChange }: Props) {
     const [isOpen, setOpen] = useState(false)
     const toName = useCategoryName()
+    const [sort, isDescending] = splitSort(view.sort)
     return (
       <>
         <Button
@@ -115,16 +115,24 @@ const Filters = memo(
             onChange={({ target }) => onChange({ reduced: target.checked })}
           />
           <span className="flex items-center gap-2 max-sm:col-span-2 lg:ms-auto">
-            <ViewSelect name="sort" label="Sort by" view={view} onChange={onChange} />
+            <OptionSelect
+              label="Sort by"
+              value={sort}
+              options={Object.entries(sortLabels)}
+              onChange={({ target }) => {
+                const by = target.value as typeof sort
+                onChange({ sort: isDescending ? `-${by}` : by })
+              }}
+            />
             <Button
               variant="secondary"
-              aria-pressed={view.descending}
+              aria-pressed={isDescending}
               aria-label="Descending"
-              onClick={() => onChange({ descending: !view.descending })}
+              onClick={() => onChange({ sort: isDescending ? sort : `-${sort}` })}
             >
-              {view.descending ? '↓' : '↑'}
+              {isDescending ? '↓' : '↑'}
             </Button>
-            <ColumnMenu hidden={view.hidden} onChange={(hidden) => onChange({ hidden })} />
+            <ColumnMenu hidden={view.hide} onChange={(hide) => onChange({ hide })} />
           </span>
         </div>
       </>
@@ -133,7 +141,8 @@ const Filters = memo(
   (before, after) =>
     before.categories === after.categories &&
     before.onChange === after.onChange &&
-    toSearch({ ...before.view, search: '' }) === toSearch({ ...after.view, search: '' }),
+    PRODUCTS.toQuery({ ...before.view, search: '' }) ===
+      PRODUCTS.toQuery({ ...after.view, search: '' }),
 )
 
 /** On phones rows are cards with every field, so that there is nothing to hide. */

@@ -1,66 +1,31 @@
 import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'wouter'
-import { useSearch } from 'wouter/use-browser-location'
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { count } from '#src/rules/count.ts'
 import { buttonClass, LinkButton } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
-import { useCall } from '../app/api.ts'
-import { $listSearch, isListAddress, useLeaveGuard } from '../app/router.ts'
+import { useListState } from '../app/list-state.ts'
+import { useRights } from '../app/rights.ts'
+import { useLeaveGuard } from '../app/router.ts'
 import { SearchEverythingLink } from '../search/SearchEverythingLink.tsx'
 import { Page } from '../ui/controls.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { catalogQuery, NO_PRODUCTS } from './catalog.ts'
 import { ListTools } from './ListTools.tsx'
-import {
-  $numbersKept,
-  $unsavedCount,
-  discardNumberDrafts,
-  openNumberDrafts,
-} from './number-drafts.ts'
+import { $numbersKept, $unsavedCount, discardNumberDrafts } from './number-drafts.ts'
 import { ProductTable } from './ProductTable.tsx'
 import { SavedViews } from './SavedViews.tsx'
 import { StockDialog } from './StockDialog.tsx'
 import {
   countCategories,
   createProductSearch,
-  DEFAULT_VIEW,
   filterProducts,
   isFiltered,
-  parseView,
+  PRODUCTS,
   sortProducts,
-  toSearch,
-  type View,
 } from './view.ts'
-
-/** Chromium allows 200 changes of the address in 30 s, and one types faster. */
-const ADDRESS_DELAY_MS = 250
-
-/** The view of the address, which follows it. */
-function useView(): [View, (change: Partial<View>) => void] {
-  const search = useSearch()
-  const [view, setView] = useState(() => parseView(search))
-  useEffect(
-    () => setView((before) => (toSearch(before) === search ? before : parseView(search))),
-    [search],
-  )
-  useEffect(() => {
-    $listSearch.set(toSearch(view))
-    // While the next page loads, the list is still there.
-    const replaceSearch = () => {
-      if (isListAddress()) history.replaceState(null, '', location.pathname + toSearch(view))
-    }
-    const timer = setTimeout(replaceSearch, ADDRESS_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [view])
-  const changeView = useCallback(
-    (change: Partial<View>) => setView((before) => ({ ...before, ...change })),
-    [],
-  )
-  return [view, changeView]
-}
 
 /** Moves the focus out of the rows: to what can be done with the selected ones, or to the search. */
 const leaveTable = () => {
@@ -71,14 +36,12 @@ const leaveTable = () => {
 
 /** Numbers that were typed and could not be saved, also on pages before: rows may be out of view. */
 function UnsavedNumbers() {
-  const userId = useCall('GET /users/getUserProfile').data?.user?.uid ?? ''
-  useEffect(() => openNumberDrafts(userId), [userId])
   const unsaved = useStore($unsavedCount)
   const areKept = useStore($numbersKept)
   useLeaveGuard(unsaved > 0 && !areKept)
   return (
     unsaved > 0 && (
-      <span className="inline-flex items-center gap-3">
+      <span role="alert" className="inline-flex items-center gap-3 text-danger">
         {count(unsaved, 'typed number')} not saved.
         <LinkButton onClick={discardNumberDrafts}>Discard</LinkButton>
       </span>
@@ -92,13 +55,12 @@ const listSelected = (rows: CatalogListItem[], selected: ReadonlySet<string>): C
 export function ProductList() {
   const { data, error, refetch } = useQuery(catalogQuery)
   const products = data ?? NO_PRODUCTS
-  const [view, changeView] = useView()
+  // Numbers that are typed in rows are kept: nothing asks before the list changes.
+  const { state: view, type: changeView } = useListState(PRODUCTS)
+  const isEditable = useRights()('catalogue')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { search, category, state, stock, issue, reduced, sort, descending } = view
-  const sorted = useMemo(
-    () => sortProducts(products, { sort, descending }),
-    [products, sort, descending],
-  )
+  const { search, category, state, stock, issue, reduced, sort } = view
+  const sorted = useMemo(() => sortProducts(products, sort), [products, sort])
   const find = useMemo(
     () => createProductSearch(filterProducts(sorted, { category, state, stock, issue, reduced })),
     [sorted, category, state, stock, issue, reduced],
@@ -121,15 +83,18 @@ export function ProductList() {
   return (
     <Page
       title="Products"
+      hasList={rows.length > 0}
       actions={
-        <>
-          <Link to="/csv" className={`${buttonClass('secondary')} max-sm:hidden`}>
-            Import or export
-          </Link>
-          <Link to="/products/new" className={buttonClass('primary')}>
-            New product
-          </Link>
-        </>
+        isEditable && (
+          <>
+            <Link to="/csv" className={`${buttonClass('secondary')} max-sm:hidden`}>
+              Import or export
+            </Link>
+            <Link to="/products/new" className={buttonClass('primary')}>
+              New product
+            </Link>
+          </>
+        )
       }
     >
       <SavedViews view={view} onChoose={changeView} />
@@ -142,14 +107,12 @@ export function ProductList() {
           ? `${rows.length} of ${products.length} products`
           : !error && 'Loading the catalogue…'}
         {isFiltered(view) && (
-          <LinkButton
-            onClick={() => changeView({ ...DEFAULT_VIEW, sort, descending, hidden: view.hidden })}
-          >
+          <LinkButton onClick={() => changeView({ ...PRODUCTS.first, sort, hide: view.hide })}>
             Clear all filters
           </LinkButton>
         )}
         {archivedMatches > 0 && (
-          <LinkButton onClick={() => changeView({ ...DEFAULT_VIEW, search, state: 'archived' })}>
+          <LinkButton onClick={() => changeView({ ...PRODUCTS.first, search, state: 'archived' })}>
             {count(archivedMatches, 'archived product')} {archivedMatches === 1 ? 'has' : 'have'} it
           </LinkButton>
         )}
@@ -159,7 +122,7 @@ export function ProductList() {
       {error && !data && (
         <LoadFailed inline message={error.message} onRetry={() => void refetch()} />
       )}
-      {shownSelection.length > 0 && (
+      {isEditable && shownSelection.length > 0 && (
         <BulkBar
           products={shownSelection}
           categories={categories.map(([category]) => category)}
@@ -176,6 +139,7 @@ export function ProductList() {
         <ProductTable
           rows={rows}
           view={view}
+          isEditable={isEditable}
           selected={selected}
           selectedCount={selectedCount}
           onSelect={setSelected}

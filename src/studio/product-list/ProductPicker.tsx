@@ -8,7 +8,7 @@ import { toast } from '../app/toasts.tsx'
 
 import { SortableItem, SortableList } from '../ui/SortableList.tsx'
 import { loadKnownProducts, useKnownProducts } from './catalog.ts'
-import { createProductSearch, DEFAULT_VIEW, filterProducts } from './view.ts'
+import { createProductSearch, filterProducts, PRODUCTS } from './view.ts'
 
 const MAX_RESULTS = 6
 
@@ -27,7 +27,7 @@ interface Props {
 
 /** Finds products by a search; none by an empty one. */
 function createFind(products: CatalogListItem[]): (search: string) => CatalogListItem[] {
-  const find = createProductSearch(filterProducts(products, DEFAULT_VIEW))
+  const find = createProductSearch(filterProducts(products, PRODUCTS.first))
   return (search) => (search.trim() === '' ? [] : find(search))
 }
 

@@ -1,13 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are grids loses its roles in some browsers
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button in a header has the focus
+import { useStore } from '@nanostores/react'
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { CatalogListItem } from '#src/contract/editor.ts'
-import { discountPercent } from '#src/rules/money.ts'
+import { formatShortDay, toIndianDay } from '#src/rules/dates.ts'
+import { discountPercent, formatInteger, formatRupees } from '#src/rules/money.ts'
 import { hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { PlainButton } from '#src/ui/Button.tsx'
 import { Input, Tick } from '#src/ui/Field.tsx'
-import { formatDay } from '../app/time.ts'
 import { Badge } from '../ui/controls.tsx'
 import { type QuickField, saveQuickField } from './catalog.ts'
 import { useCategoryName } from './categories.ts'
@@ -30,6 +31,8 @@ interface Props {
   height: number
   /** The columns of a line; without them the product is a card with every field. */
   columns: Column[] | undefined
+  /** It can be changed, and not only counted. */
+  isEditable: boolean
   isSelected: boolean
   /** With Shift, all rows from the one that was pressed before. */
   onSelect: (id: string, isSelected: boolean, isRange: boolean) => void
@@ -45,6 +48,7 @@ export const ProductRow = memo(function ProductRow({
   top,
   height,
   columns,
+  isEditable,
   isSelected,
   onSelect,
 }: Props) {
@@ -59,13 +63,15 @@ export const ProductRow = memo(function ProductRow({
         role="cell"
         className={`grid min-h-11 place-items-center ${columns ? '' : 'row-span-3'}`}
       >
-        <Tick
-          aria-label={`Select ${item.title}`}
-          checked={isSelected}
-          onChange={({ target, nativeEvent }) =>
-            onSelect(item.id, target.checked, (nativeEvent as MouseEvent).shiftKey)
-          }
-        />
+        {isEditable && (
+          <Tick
+            aria-label={`Select ${item.title}`}
+            checked={isSelected}
+            onChange={({ target, nativeEvent }) =>
+              onSelect(item.id, target.checked, (nativeEvent as MouseEvent).shiftKey)
+            }
+          />
+        )}
       </span>
       <span
         role="cell"
@@ -85,33 +91,29 @@ export const ProductRow = memo(function ProductRow({
         )}
       </span>
       <span role="cell" className={`min-w-0 ${columns ? '' : 'col-span-2'}`}>
-        <Link
-          to={`/products/${item.id}`}
-          className={`block truncate text-[0.9375rem] font-medium underline-offset-4 hover:underline ${columns ? '' : 'min-h-11 py-2.5'}`}
-        >
-          {item.title}
-        </Link>
+        <TitleOf item={item} isLink={isEditable} className={columns ? '' : 'min-h-11 py-2.5'} />
       </span>
       {columns ? (
         columns.map((column) => (
           <span key={column} role="cell" className={cellClass[column]}>
-            {renderCell[column](item)}
+            {renderCell[column](item, isEditable)}
           </span>
         ))
       ) : (
         <>
           <span role="cell" className="col-span-2 flex min-w-0 items-center justify-between gap-2">
             <span className="truncate text-[0.8125rem] text-muted">
-              <CategoryName category={item.category} /> · {formatDay(item.updatedAt)}
+              <CategoryName category={item.category} /> ·{' '}
+              {formatShortDay(toIndianDay(item.updatedAt))}
             </span>
-            {renderCell.status(item)}
+            {renderCell.status(item, isEditable)}
             {/* Beside the stock there is no room on a narrow phone. */}
             <StockButton item={item} className="-my-3 min-[24rem]:hidden" />
           </span>
           <span role="cell" className={priceCell}>
-            {renderCell.price(item)}
+            {renderCell.price(item, isEditable)}
           </span>
-          <span role="cell">{renderCell.stock(item)}</span>
+          <span role="cell">{renderCell.stock(item, isEditable)}</span>
         </>
       )}
     </div>
@@ -131,18 +133,18 @@ const cellClass: Record<Column, string> = {
   updated: 'truncate text-muted',
 }
 
-const renderCell: Record<Column, (item: CatalogListItem) => ReactNode> = {
+const renderCell: Record<Column, (item: CatalogListItem, isEditable: boolean) => ReactNode> = {
   category: ({ category }) => <CategoryName category={category} />,
-  price: (item) => <QuickCell item={item} field="price" />,
+  price: (item, isEditable) => <QuickCell item={item} field="price" isEditable={isEditable} />,
   discount: (item) => <Discount item={item} />,
-  stock: (item) => (
+  stock: (item, isEditable) => (
     <span className="flex items-center">
-      <QuickCell item={item} field="stock" />
+      <QuickCell item={item} field="stock" isEditable={isEditable} />
       <StockButton item={item} className="max-[24rem]:hidden" />
     </span>
   ),
   status: (item) => <Status item={item} />,
-  updated: ({ updatedAt }) => formatDay(updatedAt),
+  updated: ({ updatedAt }) => formatShortDay(toIndianDay(updatedAt)),
 }
 
 const StockButton = ({ item, className }: { item: CatalogListItem; className: string }) => (
@@ -158,20 +160,47 @@ const StockButton = ({ item, className }: { item: CatalogListItem; className: st
 
 const CategoryName = ({ category }: { category: string }) => useCategoryName()(category)
 
+const TitleOf = ({
+  item,
+  isLink,
+  className,
+}: {
+  item: CatalogListItem
+  isLink: boolean
+  className: string
+}) => {
+  const shared = `block truncate text-[0.9375rem] font-medium ${className}`
+  if (!isLink) return <span className={shared}>{item.title}</span>
+  return (
+    <Link to={`/products/${item.id}`} className={`${shared} underline-offset-4 hover:underline`}>
+      {item.title}
+    </Link>
+  )
+}
+
+interface QuickCellProps {
+  item: CatalogListItem
+  field: QuickField
+  isEditable: boolean
+}
+
 /** Variants have numbers of their own, which the form has. */
-const QuickCell = ({ item, field }: { item: CatalogListItem; field: QuickField }) =>
-  item.hasVariants ? (
+const QuickCell = ({ item, field, isEditable }: QuickCellProps) => {
+  if (isEditable && !item.hasVariants) return <QuickNumber item={item} field={field} />
+  const shared = `inline-flex min-h-11 items-center figures ${field === 'price' ? 'ps-[1.5625rem]' : 'w-20 ps-[0.8125rem] max-sm:w-14'}`
+  const number = formatAmount(item[field])
+  if (!isEditable) return <span className={shared}>{number}</span>
+  return (
     <Link
       to={`/products/${item.id}#variants`}
       aria-label={`${limits[field].label} of the variants of ${item.title}`}
       title="Of the variants: change them in the form."
-      className={`inline-flex min-h-11 items-center figures underline-offset-4 hover:underline ${field === 'price' ? 'ps-[1.5625rem]' : 'w-20 ps-[0.8125rem] max-sm:w-14'}`}
+      className={`${shared} underline-offset-4 hover:underline`}
     >
-      {plain.format(item[field])}
+      {number}
     </Link>
-  ) : (
-    <QuickNumber item={item} field={field} />
   )
+}
 
 function Discount({ item: { price, listPrice } }: { item: CatalogListItem }) {
   const percent = discountPercent(price, listPrice)
@@ -179,7 +208,7 @@ function Discount({ item: { price, listPrice } }: { item: CatalogListItem }) {
   return (
     <>
       {percent}% off
-      <s className="block truncate text-[0.8125rem] text-muted">₹{plain.format(listPrice)}</s>
+      <s className="block truncate text-[0.8125rem] text-muted">₹{formatAmount(listPrice)}</s>
     </>
   )
 }
@@ -211,7 +240,9 @@ const limits = {
   },
 } as const
 
-const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
+/** An amount as the shop shows it, without its sign, and without paise if it has none. */
+const formatAmount = (amount: number): string =>
+  Number.isInteger(amount) ? formatInteger(amount) : formatRupees(amount).slice(1)
 
 /** The number in a text with Indian grouping; undefined outside the limits. */
 function parseNumber(text: string, field: QuickField): number | undefined {
@@ -233,7 +264,8 @@ function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField
   const asked = useRef<string>(undefined)
   const [pendingId, setPendingId] = useState<string>()
   const draft = useNumberDraft(id, field)
-  const value = draft ?? plain.format(item[field])
+  const value = draft ?? formatAmount(item[field])
+  const isEdited = useStore($editedNumber) === toDraftName(id, field)
   const isInvalid = draft !== undefined && parseNumber(draft, field) === undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the product changes
   useLayoutEffect(() => () => input.current?.blur(), [id])
@@ -301,7 +333,7 @@ function QuickNumber({ item, field }: { item: CatalogListItem; field: QuickField
         event.currentTarget.setCustomValidity('')
         setNumberDraft(id, field, undefined)
       }}
-      className={`border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${draft === undefined ? '' : 'border-accent!'} ${field === 'price' ? 'w-32 ps-6 max-sm:w-28' : 'w-20 max-sm:w-14'}`}
+      className={`border-transparent figures hover:border-edge focus:border-edge aria-busy:text-muted max-lg:border-edge ${draft === undefined ? '' : isEdited ? 'border-accent!' : 'border-danger! text-danger'} ${field === 'price' ? 'w-32 ps-6 max-sm:w-28' : 'w-20 max-sm:w-14'}`}
     />
   )
 }

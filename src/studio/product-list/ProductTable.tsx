@@ -5,10 +5,11 @@ import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useRef, useS
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { PlainButton } from '#src/ui/Button.tsx'
 import { Tick } from '#src/ui/Field.tsx'
+import { useRovingFocus } from '../ui/roving-focus.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { columnLabels } from './ListTools.tsx'
 import { ProductRow } from './ProductRow.tsx'
-import { COLUMNS, type Column, type Sort, toSearch, type View } from './view.ts'
+import { COLUMNS, type Column, PRODUCTS, splitSort, type View } from './view.ts'
 
 /** Heights in rem: a height that is known needs no measuring. */
 const ROW_REM = 4.0625
@@ -26,16 +27,21 @@ const WIDTHS: Record<Column, string> = {
   status: '8.5rem',
   updated: '8rem',
 }
-const SORT_OF: Partial<Record<Column, Sort>> = {
+const SORT_OF: Partial<Record<Column, 'category' | 'price' | 'stock' | 'updated'>> = {
   category: 'category',
   price: 'price',
   stock: 'stock',
   updated: 'updated',
 }
 
+/** The cells of a card after its title. */
+const CARD_HEADERS = ['Category, last change and status', 'Price', 'Stock']
+
 interface Props {
   rows: CatalogListItem[]
   view: View
+  /** Products can be changed, and not only counted. */
+  isEditable: boolean
   selected: ReadonlySet<string>
   /** Number of the rows that are selected. */
   selectedCount: number
@@ -49,6 +55,7 @@ interface Props {
 export function ProductTable({
   rows,
   view,
+  isEditable,
   selected,
   selectedCount,
   onSelect,
@@ -56,6 +63,8 @@ export function ProductTable({
   onLeave,
 }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLDivElement>(null)
+  useRovingFocus(head)
   const areCards = useMediaQuery(NARROW)
   const rowHeight = (areCards ? CARD_REM : ROW_REM) * REM_PX
   const [focusedIndex, setFocusedIndex] = useState<number>()
@@ -77,17 +86,17 @@ export function ProductTable({
   useLayoutEffect(() => {
     virtualizer.measure()
   }, [virtualizer, rowHeight])
-  const query = toSearch({ ...view, hidden: [] })
+  const query = PRODUCTS.toQuery({ ...view, hide: [] })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top
   useLayoutEffect(() => {
     if (virtualizer.scrollOffset) virtualizer.scrollToOffset(0)
   }, [virtualizer, query])
   const columns = useMemo(
-    () => COLUMNS.filter((column) => !view.hidden.includes(column)),
-    [view.hidden],
+    () => COLUMNS.filter((column) => !view.hide.includes(column)),
+    [view.hide],
   )
   const style = {
-    '--columns': `2.75rem 3rem minmax(12rem, 1fr) ${columns.map((column) => WIDTHS[column]).join(' ')}`,
+    '--columns': `${isEditable ? '2.75rem' : '0'} 3rem minmax(12rem, 1fr) ${columns.map((column) => WIDTHS[column]).join(' ')}`,
   } as CSSProperties
   /** The row that was pressed last, from which Shift selects a range. */
   const pressed = useRef<string>(undefined)
@@ -128,36 +137,47 @@ export function ProductTable({
     >
       <div role="rowgroup">
         <div
+          ref={head}
           role="row"
           aria-rowindex={1}
           className="grid min-h-11 items-center gap-x-3 border-b border-edge pe-4 text-sm max-lg:flex lg:[grid-template-columns:var(--columns)]"
         >
           <span role="columnheader" className="grid place-items-center">
-            <Tick
-              aria-label="Select every product of the list"
-              checked={areAllSelected}
-              ref={(box) => {
-                if (box) box.indeterminate = selectedCount > 0 && !areAllSelected
-              }}
-              onChange={({ target: { checked } }) =>
-                onSelect(() => new Set(checked ? rows.map(({ id }) => id) : []))
-              }
-            />
+            {isEditable ? (
+              <Tick
+                aria-label="Select every product of the list"
+                checked={areAllSelected}
+                ref={(box) => {
+                  if (box) box.indeterminate = selectedCount > 0 && !areAllSelected
+                }}
+                onChange={({ target: { checked } }) =>
+                  onSelect(() => new Set(checked ? rows.map(({ id }) => id) : []))
+                }
+              />
+            ) : (
+              <span className="sr-only">Nothing to select</span>
+            )}
           </span>
-          <span role="columnheader" className="max-lg:hidden">
+          <span role="columnheader" className="max-lg:sr-only">
             <span className="sr-only">Picture</span>
           </span>
           <SortHeader sort="title" label="Title" view={view} onSort={onSort} />
-          {columns.map((column) => (
-            <SortHeader
-              key={column}
-              sort={SORT_OF[column]}
-              label={columnLabels[column]}
-              view={view}
-              onSort={onSort}
-              className="max-lg:hidden"
-            />
-          ))}
+          {areCards
+            ? // The cells of a card say by themselves to the eye what they are.
+              CARD_HEADERS.map((label) => (
+                <span key={label} role="columnheader" className="sr-only">
+                  {label}
+                </span>
+              ))
+            : columns.map((column) => (
+                <SortHeader
+                  key={column}
+                  sort={SORT_OF[column]}
+                  label={columnLabels[column]}
+                  view={view}
+                  onSort={onSort}
+                />
+              ))}
         </div>
       </div>
       <div
@@ -166,6 +186,8 @@ export function ProductTable({
       >
         <div
           role="rowgroup"
+          id="list"
+          tabIndex={-1}
           className="relative"
           onFocus={({ target }) => setFocusedIndex(readRowIndex(target))}
           onBlur={() => setFocusedIndex(undefined)}
@@ -186,6 +208,7 @@ export function ProductTable({
                   top={start}
                   height={rowHeight}
                   columns={areCards ? undefined : columns}
+                  isEditable={isEditable}
                   isSelected={selected.has(item.id)}
                   onSelect={toggle}
                 />
@@ -205,36 +228,34 @@ function readRowIndex(element: Element): number | undefined {
 }
 
 interface HeaderProps {
-  sort: Sort | undefined
+  sort: (typeof SORT_OF)[Column] | 'title'
   label: string
   view: View
   onSort: (change: Partial<View>) => void
-  className?: string
 }
 
 /** A header that sorts: ascending, descending, and back to the order of the shop. */
-function SortHeader({ sort, label, view, onSort, className }: HeaderProps) {
+function SortHeader({ sort, label, view, onSort }: HeaderProps) {
   if (!sort)
     return (
-      <span role="columnheader" className={`text-muted ${className ?? ''}`}>
+      <span role="columnheader" className="text-muted">
         {label}
       </span>
     )
-  const isSorted = view.sort === sort
-  const next = !isSorted
-    ? { sort, descending: false }
-    : view.descending
-      ? { sort: 'position' as const, descending: false }
-      : { descending: true }
+  const [by, isDescending] = splitSort(view.sort)
+  const isSorted = by === sort
+  const next = isSorted ? (isDescending ? 'position' : (`-${sort}` as const)) : sort
   return (
     <span
       role="columnheader"
-      aria-sort={isSorted ? (view.descending ? 'descending' : 'ascending') : 'none'}
-      className={className}
+      aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}
     >
-      <PlainButton className="min-h-11 text-muted hover:text-ink" onClick={() => onSort(next)}>
+      <PlainButton
+        className="min-h-11 text-muted hover:text-ink"
+        onClick={() => onSort({ sort: next })}
+      >
         {label}
-        <span aria-hidden="true">{isSorted ? (view.descending ? ' ↓' : ' ↑') : ''}</span>
+        <span aria-hidden="true">{isSorted ? (isDescending ? ' ↓' : ' ↑') : ''}</span>
       </PlainButton>
     </span>
   )

@@ -1,14 +1,16 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { isRecord } from '#src/rules/is-record.ts'
+import { defineKey, keepItem, readItem } from '#src/stores/storage.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field } from '#src/ui/Field.tsx'
-import { keepOnDevice, readKept } from '../app/device-storage.ts'
+import { findMissing, useFields } from '#src/ui/use-fields.ts'
 import { toast } from '../app/toasts.tsx'
-import { useTextDraft } from '../record/use-text-draft.ts'
+import { useDraft } from '../record/use-draft.ts'
 import { ViewButton } from '../ui/controls.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
-import { DEFAULT_VIEW, parseView, toSearch, type View } from './view.ts'
+import { useRovingFocus } from '../ui/roving-focus.ts'
+import { PRODUCTS, type View } from './view.ts'
 
 interface SavedView {
   name: string
@@ -27,13 +29,13 @@ const BUILT_IN: SavedView[] = [
 const isView = (value: unknown): value is SavedView =>
   isRecord(value) && typeof value['name'] === 'string' && typeof value['search'] === 'string'
 
-const KEY = 'kairavi-studio-views'
+const KEY = defineKey('kairavi-studio-views', 'until logout')
 
 /** Entries of another form are left out. */
-const readViews = (): SavedView[] => (readKept(KEY, Array.isArray) ?? []).filter(isView)
+const readViews = (): SavedView[] => (readItem(KEY, Array.isArray) ?? []).filter(isView)
 
 function writeViews(views: SavedView[]): void {
-  if (!keepOnDevice(KEY, views))
+  if (!keepItem(KEY, views))
     toast.error('This browser keeps no views. Bookmark the address instead.')
 }
 
@@ -46,7 +48,9 @@ interface Props {
 export function SavedViews({ view, onChoose }: Props) {
   const [own, setOwn] = useState(readViews)
   const [isNaming, setNaming] = useState(false)
-  const current = toSearch(view)
+  const current = PRODUCTS.toQuery(view)
+  const nav = useRef<HTMLElement>(null)
+  useRovingFocus(nav)
   const change = (views: SavedView[]) => {
     setOwn(views)
     writeViews(views)
@@ -54,6 +58,7 @@ export function SavedViews({ view, onChoose }: Props) {
   const known = [...BUILT_IN, ...own].some(({ search }) => search === current)
   return (
     <nav
+      ref={nav}
       aria-label="Saved views"
       className="-mx-4 flex items-center gap-x-1 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:px-0"
     >
@@ -61,7 +66,7 @@ export function SavedViews({ view, onChoose }: Props) {
         <span key={`${name} ${search}`} className="inline-flex shrink-0 items-center">
           <ViewButton
             aria-pressed={search === current}
-            onClick={() => onChoose({ ...DEFAULT_VIEW, ...parseView(search) })}
+            onClick={() => onChoose(PRODUCTS.parse(search))}
           >
             {name}
           </ViewButton>
@@ -95,16 +100,16 @@ export function SavedViews({ view, onChoose }: Props) {
 }
 
 function NameDialog({ onName, onClose }: { onName: (name: string) => void; onClose: () => void }) {
-  const [name = '', setName] = useTextDraft('view-name')
-  const [isAsked, setAsked] = useState(false)
+  const { typed, change, clear } = useDraft('view-name')
+  const { name = '' } = typed
+  const { errorOf, check } = useFields({ 'view-name': findMissing(name) })
   return (
     <Dialog title="Save this view" onClose={onClose}>
       <DialogForm
         submitLabel="Save"
         onSubmit={() => {
-          setAsked(true)
-          if (name.trim() === '') return
-          setName(undefined)
+          if (!check()) return
+          clear()
           onName(name.trim())
         }}
       >
@@ -114,8 +119,8 @@ function NameDialog({ onName, onClose }: { onName: (name: string) => void; onClo
           required
           maxLength={40}
           value={name}
-          error={isAsked && name.trim() === '' ? 'Fill this in.' : undefined}
-          onChange={(event) => setName(event.target.value)}
+          error={errorOf('view-name')}
+          onChange={(event) => change({ name: event.target.value })}
         />
       </DialogForm>
     </Dialog>

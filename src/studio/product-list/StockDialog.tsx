@@ -1,18 +1,21 @@
 import { useStore } from '@nanostores/react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Variant } from '#src/contract/catalog.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { STOCK_REASONS } from '#src/contract/values.ts'
 import { formatInteger } from '#src/rules/money.ts'
+import { toChoiceText } from '#src/rules/product/choice-ids.ts'
+import { parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, Input } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { findMissing, useFields } from '#src/ui/use-fields.ts'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { startSave } from '../publish/publish-state.ts'
-import { useFieldDrafts } from '../record/use-text-draft.ts'
+import { useDraft } from '../record/use-draft.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { updateCachedProduct } from './catalog.ts'
@@ -66,10 +69,12 @@ async function changeStock(id: string, changes: StockChange[], reason: string) {
 const formatSigned = (by: number): string =>
   by < 0 ? `−${formatInteger(-by)}` : `+${formatInteger(by)}`
 
-/** What is typed as a difference: also with a plus or a long minus. */
+const MAX_DIFFERENCE = 999_999
+
+/** Parses a typed difference, which may have a plus or a long minus. */
 const parseDifference = (typed: string): number => {
-  const text = typed.trim().replace('−', '-')
-  return /^[+-]?\d{1,6}$/.test(text) ? Number(text) : text === '' ? 0 : Number.NaN
+  const by = typed.trim() === '' ? 0 : parseTypedAmount(typed)
+  return Number.isInteger(by) && Math.abs(by) <= MAX_DIFFERENCE ? by : Number.NaN
 }
 
 interface FormProps extends DialogProps {
@@ -77,18 +82,24 @@ interface FormProps extends DialogProps {
   onFailed: () => void
 }
 
-function StockForm({ product: { id, entry }, onChanged, onFailed }: FormProps) {
+function StockForm({ product: { id, entry, holds }, onChanged, onFailed }: FormProps) {
   const rows = entry.variants ?? [{ choice: {}, stock: entry.stock }]
-  const [{ reason = STOCK_REASONS[0], ...typed }, type, clear] = useFieldDrafts(`stock/${id}`)
-  const [isAsked, setAsked] = useState(false)
+  const { typed, change, clear } = useDraft(`stock/${id}`)
   const lines = rows.map(({ choice, stock }) => {
     const key = JSON.stringify(choice)
     const by = parseDifference(typed[key] ?? '')
     const isInvalid = Number.isNaN(by) || stock + by < 0
-    return { key, choice, name: Object.values(choice).join(', '), stock, by, isInvalid }
+    const held = holds[toChoiceText(entry.options, choice)] ?? 0
+    return { key, choice, name: Object.values(choice).join(', '), stock, held, by, isInvalid }
   })
   const changed = lines.filter(({ by }) => by !== 0)
-  const isValid = changed.length > 0 && reason.trim() !== '' && !lines.some((row) => row.isInvalid)
+  // Pieces that come are a delivery, as a rule. Why pieces go, the editor says.
+  const comes = lines.every(({ by }) => !(by < 0))
+  const reason = typed['reason'] ?? (comes ? STOCK_REASONS[0] : '')
+  const { errorOf, check } = useFields({
+    'stock-change': changed.length === 0 ? 'Say how many pieces come or go.' : undefined,
+    'stock-reason': findMissing(reason, 'Say why.'),
+  })
   const save = useMutation({
     mutationFn: () =>
       changeStock(
@@ -114,22 +125,22 @@ function StockForm({ product: { id, entry }, onChanged, onFailed }: FormProps) {
     onSuccess: onChanged,
   })
   const step = (key: string, by: number) =>
-    type({ [key]: String((parseDifference(typed[key] ?? '') || 0) + by) })
+    change({ [key]: String((parseDifference(typed[key] ?? '') || 0) + by) })
   return (
     <DialogForm
       submitLabel="Change the stock"
       busy={save.isPending}
-      onSubmit={() => {
-        setAsked(true)
-        if (isValid) save.mutate()
-      }}
+      onSubmit={() => check() && !lines.some((row) => row.isInvalid) && save.mutate()}
     >
       <ul className="flex flex-col divide-y divide-line">
-        {lines.map(({ key, name, stock, by, isInvalid }) => (
+        {lines.map(({ key, name, stock, held, by, isInvalid }) => (
           <li key={key} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
             <span className="min-w-28 flex-1">
               {name && <span className="block font-medium">{name}</span>}
-              <span className="text-muted figures">{formatInteger(stock)} on the shelf</span>
+              <span className="text-muted figures">
+                {formatInteger(stock)} on the shelf
+                {held > 0 && `, ${formatInteger(held)} held for orders`}
+              </span>
             </span>
             <span className="flex items-center gap-1">
               {/* First, so that the focus begins there. */}
@@ -140,7 +151,7 @@ function StockForm({ product: { id, entry }, onChanged, onFailed }: FormProps) {
                 autoComplete="off"
                 placeholder="0"
                 value={typed[key] ?? ''}
-                onChange={({ target }) => type({ [key]: target.value })}
+                onChange={({ target }) => change({ [key]: target.value })}
                 className="w-20 text-center figures"
               />
               {([-1, 1] as const).map((sign) => (
@@ -182,16 +193,16 @@ function StockForm({ product: { id, entry }, onChanged, onFailed }: FormProps) {
         maxLength={120}
         hint="It stands in the history of the product."
         value={reason}
-        error={isAsked && reason.trim() === '' ? 'Say why.' : undefined}
-        onChange={({ target }) => type({ reason: target.value })}
+        error={errorOf('stock-reason')}
+        onChange={({ target }) => change({ reason: target.value })}
       />
       <datalist id="stock-reasons">
         {STOCK_REASONS.map((known) => (
           <option key={known}>{known}</option>
         ))}
       </datalist>
-      {(save.error || (isAsked && changed.length === 0)) && (
-        <Notice kind="error">{save.error?.message ?? 'Say how many pieces come or go.'}</Notice>
+      {(save.error || errorOf('stock-change')) && (
+        <Notice kind="error">{save.error?.message ?? errorOf('stock-change')}</Notice>
       )}
     </DialogForm>
   )

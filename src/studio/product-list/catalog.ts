@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CatalogListItem, EditorProduct } from '#src/contract/editor.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { formatRupees } from '#src/rules/money.ts'
+import { formatInteger, formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { formatPriceChange, isFarPrice } from '#src/rules/product/typed-price.ts'
 import { getShownPrice } from '#src/rules/product/variants.ts'
@@ -52,7 +52,7 @@ const toShownPrices = (entry: CatalogEntry) => {
   return { price, listPrice }
 }
 
-/** What a saved product changes in its row. */
+/** Returns the fields that a saved product changes in its row. */
 const toItemFields = ({ entry, held, revision, archived, updatedAt }: EditorProduct) => ({
   slug: entry.slug,
   title: entry.title,
@@ -85,7 +85,7 @@ export type QuickField = 'price' | 'stock'
 
 const isReduced = ({ price, listPrice }: CatalogListItem): boolean => listPrice > price
 
-/** Asks once more for a price that is far from the former one, is written oddly, or is above the list price. */
+/** Asks to confirm a price that is far from the previous one, is written oddly, or is above the list price. */
 async function confirmPrice(
   item: CatalogListItem,
   price: number,
@@ -155,7 +155,7 @@ async function saveQuickPatch(
     const current = error instanceof CallError ? error.current : undefined
     const former = { price, listPrice, stock, available }
     changeItem(item.id, current ? toItemFields(current as EditorProduct) : former)
-    toast.error(`${item.title}: ${(error as Error).message}`)
+    toast.error(`${item.title}: ${(error as Error).message}`, undefined, item.id)
     return false
   }
   if (isUndo) return true
@@ -167,8 +167,10 @@ async function saveQuickPatch(
     if (now) void saveQuickPatch(now, field, former, true)
   }
   const what =
-    'stock' in patch ? `stock ${stock} → ${patch.stock}` : formatPriceChange(price, patch.price)
-  toast.success(`${item.title}: ${what} saved.`, { label: 'Undo', onClick: undo })
+    'stock' in patch
+      ? `stock ${formatInteger(stock)} → ${formatInteger(patch.stock)}`
+      : formatPriceChange(price, patch.price)
+  toast.success(`${item.title}: ${what} saved.`, { label: 'Undo', onClick: undo }, item.id)
   return true
 }
 

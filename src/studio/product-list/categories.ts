@@ -9,20 +9,23 @@ type Catalog = z.output<typeof catalogListResponse>
 interface Categories {
   /** Names by addresses. */
   names: CategoryNames
-  /** Addresses of now by former ones. */
+  /** Ids by addresses. */
+  ids: Readonly<Record<string, string>>
+  /** Current addresses by previous ones. */
   former: Readonly<Record<string, string>>
 }
 
 /** The categories of the catalogue as it was read last. */
-export const $categories = atom<Categories>({ names: {}, former: {} })
+export const $categories = atom<Categories>({ names: {}, ids: {}, former: {} })
 
 export const setCategories = ({ categories, formerCategories }: Catalog): void =>
   $categories.set({
     names: Object.fromEntries(categories.map(({ address, name }) => [address, name])),
+    ids: Object.fromEntries(categories.map(({ id, address }) => [address, id])),
     former: Object.fromEntries(formerCategories.map(({ from, to }) => [from, to])),
   })
 
-/** What a category is called, by its address. */
+/** Returns the name of a category by its address. */
 export const getCategoryName = (address: string): string =>
   categoryLabel(address, $categories.get().names)
 

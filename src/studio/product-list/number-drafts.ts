@@ -9,7 +9,7 @@ type NumberDrafts = Readonly<Record<string, string>>
 const $userId = atom('')
 
 /**
- * What is typed into prices and stocks of the list and not saved. It is kept on this device: rows come and go while
+ * Unsaved prices and stocks that were typed in the list. They are kept on this device, because rows are removed while
  * the list is scrolled.
  */
 export const $numberDrafts = atom<NumberDrafts>({})
@@ -19,6 +19,9 @@ export const $editedNumber = atom('')
 
 /** Whether the browser keeps them: without storage or room, they are on this page alone. */
 export const $numbersKept = atom(true)
+
+/** Whether a number is typed and not saved, also the one that is being typed. */
+export const $hasNumberDrafts = computed($numberDrafts, (drafts) => Object.keys(drafts).length > 0)
 
 /** How many numbers were left without being saved. */
 export const $unsavedCount = computed(
@@ -41,7 +44,7 @@ export function openNumberDrafts(userId: string): void {
 export const useNumberDraft = (id: string, field: QuickField): string | undefined =>
   useStore($numberDrafts)[toDraftName(id, field)]
 
-/** @param text undefined clears it. Those of other tabs stay. */
+/** @param text undefined clears the draft. Drafts of other tabs stay. */
 export function setNumberDraft(id: string, field: QuickField, text: string | undefined): void {
   const name = toDraftName(id, field)
   const change = (drafts: NumberDrafts): NumberDrafts => {

@@ -2,6 +2,7 @@ import type { CatalogListItem } from '#src/contract/editor.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { hasName, parseLookup, toLookupText } from '#src/rules/search/lookup.ts'
 import { findTypos } from '#src/rules/search/typing-errors.ts'
+import { defineList, flag, oneOf, someOf, text } from '../app/list-state.ts'
 import { getCategoryName } from './categories.ts'
 
 export const STATES = ['on-sale', 'archived', 'unpublished', 'all'] as const
@@ -11,72 +12,33 @@ export const SORTS = ['position', 'title', 'category', 'price', 'stock', 'update
 /** Columns that can be hidden. */
 export const COLUMNS = ['category', 'price', 'discount', 'stock', 'status', 'updated'] as const
 
-export type Sort = (typeof SORTS)[number]
+type Sort = (typeof SORTS)[number]
 export type Column = (typeof COLUMNS)[number]
 
 /** What the list shows. It is the query of the address, so that a bookmark is a saved view. */
-export interface View {
-  search: string
-  category: string
-  state: (typeof STATES)[number]
-  stock: (typeof STOCKS)[number]
-  issue: (typeof ISSUES)[number]
-  reduced: boolean
-  sort: Sort
-  descending: boolean
-  hidden: Column[]
-}
+export const PRODUCTS = defineList({
+  search: text(),
+  category: text(),
+  state: oneOf(STATES, 'on-sale'),
+  stock: oneOf(STOCKS, 'any'),
+  issue: oneOf(ISSUES, 'none'),
+  reduced: flag(),
+  sort: oneOf(
+    SORTS.flatMap((sort) => [sort, `-${sort}`] as const),
+    'position',
+  ),
+  hide: someOf(COLUMNS),
+})
 
-export const DEFAULT_VIEW: View = {
-  search: '',
-  category: '',
-  state: 'on-sale',
-  stock: 'any',
-  issue: 'none',
-  reduced: false,
-  sort: 'position',
-  descending: false,
-  hidden: [],
-}
+export type View = typeof PRODUCTS.first
 
-const oneOf = <T extends string>(values: readonly T[], value: string | null, fallback: T): T =>
-  values.find((known) => known === value) ?? fallback
-
-export function parseView(search: string): View {
-  const query = new URLSearchParams(search)
-  const sort = query.get('sort') ?? ''
-  return {
-    search: query.get('search') ?? '',
-    category: query.get('category') ?? '',
-    state: oneOf(STATES, query.get('state'), DEFAULT_VIEW.state),
-    stock: oneOf(STOCKS, query.get('stock'), DEFAULT_VIEW.stock),
-    issue: oneOf(ISSUES, query.get('issue'), DEFAULT_VIEW.issue),
-    reduced: query.get('reduced') === 'true',
-    sort: oneOf(SORTS, sort.replace(/^-/, ''), DEFAULT_VIEW.sort),
-    descending: sort.startsWith('-'),
-    hidden: COLUMNS.filter((column) => (query.get('hide') ?? '').split(',').includes(column)),
-  }
-}
-
-/** The query of a view, with what differs from the default; empty for the default. */
-export function toSearch(view: View): string {
-  const query = new URLSearchParams()
-  if (view.search.trim()) query.set('search', view.search.trim())
-  if (view.category) query.set('category', view.category)
-  if (view.state !== DEFAULT_VIEW.state) query.set('state', view.state)
-  if (view.stock !== DEFAULT_VIEW.stock) query.set('stock', view.stock)
-  if (view.issue !== DEFAULT_VIEW.issue) query.set('issue', view.issue)
-  if (view.reduced) query.set('reduced', 'true')
-  if (view.sort !== DEFAULT_VIEW.sort || view.descending)
-    query.set('sort', (view.descending ? '-' : '') + view.sort)
-  if (view.hidden.length > 0) query.set('hide', view.hidden.join(','))
-  const text = query.toString()
-  return text && `?${text}`
-}
+/** Splits the order of a view into what it sorts by, and whether that is descending. */
+export const splitSort = (sort: View['sort']): [Sort, boolean] =>
+  sort.startsWith('-') ? [sort.slice(1) as Sort, true] : [sort as Sort, false]
 
 /** Whether a filter narrows the list. */
 export const isFiltered = (view: View): boolean =>
-  toSearch({ ...view, sort: DEFAULT_VIEW.sort, descending: false, hidden: [] }) !== ''
+  PRODUCTS.toQuery({ ...view, sort: 'position', hide: [] }) !== ''
 
 export const isLowStock = ({ available }: Pick<CatalogListItem, 'available'>): boolean =>
   available > 0 && available <= LOW_STOCK_THRESHOLD
@@ -124,10 +86,8 @@ const COMPARE: Record<
 }
 
 /** Products in the order of a view. Sort once, search at each keystroke. */
-export function sortProducts(
-  products: CatalogListItem[],
-  { sort, descending }: Pick<View, 'sort' | 'descending'>,
-): CatalogListItem[] {
+export function sortProducts(products: CatalogListItem[], order: View['sort']): CatalogListItem[] {
+  const [sort, descending] = splitSort(order)
   const sorted = sort === 'position' ? [...products] : products.toSorted(COMPARE[sort])
   return descending ? sorted.reverse() : sorted
 }
@@ -135,7 +95,7 @@ export function sortProducts(
 /** Products that pass the filters of a view, in the order in which they are given. */
 export const filterProducts = (
   products: CatalogListItem[],
-  view: Omit<View, 'search' | 'sort' | 'descending' | 'hidden'>,
+  view: Omit<View, 'search' | 'sort' | 'hide'>,
 ): CatalogListItem[] =>
   products.filter(
     (item) =>

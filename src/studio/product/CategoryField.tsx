@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { categoryLabel } from '#src/rules/categories.ts'
@@ -10,28 +11,26 @@ import { $categories } from '../product-list/categories.ts'
 import { countCategories } from '../product-list/view.ts'
 import { type FieldProps, RecordField, toFieldId } from '../record/fields.tsx'
 import { useSlugify } from '../record/use-slugify.ts'
+import { createCategory } from './create-category.ts'
 
-interface Props extends FieldProps {
-  /** Said of a name that no product has. */
-  unknown: string
-  /** A category without a piece is as unknown as none. */
-  needsPieces?: boolean
-}
-
-/** The name of a category, with those that products have. A second spelling is a second category. */
-export function CategoryField({ unknown, needsPieces, hint, ...props }: Props) {
+/** The name of a category, with those that there are. One that there is not is created by a button. */
+export function CategoryField({ hint, ...props }: FieldProps) {
   const products = useKnownProducts()
   const { names, former } = useStore($categories)
-  const categories = useMemo(
-    () => countCategories(products).map(([category]) => category),
-    [products],
-  )
+  const categories = useMemo(() => {
+    const withPieces = countCategories(products).map(([category]) => category)
+    return [...new Set([...withPieces, ...Object.keys(names)])]
+  }, [products, names])
   const { setValue } = useFormContext()
   const typed = String(useWatch({ name: props.name }) ?? '').trim()
   const list = `${toFieldId(props.name)}-list`
   const toAddress = useSlugify(typed)
   const address = toAddress(typed)
-  const isKnown = categories.includes(address) || (!needsPieces && address in names)
+  const create = useMutation({
+    mutationFn: () => createCategory(typed, address),
+    onSuccess: () => setValue(props.name, address, { shouldDirty: true, shouldValidate: true }),
+  })
+  const isKnown = categories.includes(address)
   const isUnknown = typed !== '' && categories.length > 0 && !isKnown
   const renamed = isUnknown ? former[address] : undefined
   const meant = isUnknown
@@ -54,7 +53,14 @@ export function CategoryField({ unknown, needsPieces, hint, ...props }: Props) {
       </LinkButton>
     </>
   ) : (
-    (isUnknown && unknown) ||
+    (isUnknown && (
+      <>
+        {`There is no category “${typed}”.`}{' '}
+        <LinkButton disabled={create.isPending} onClick={() => create.mutate()}>
+          Create it
+        </LinkButton>
+      </>
+    )) ||
     // The field has the address, as files and filters do.
     (isKnown && categoryLabel(address, names) !== categoryLabel(address) && (
       <>Shown as “{categoryLabel(address, names)}”.</>

@@ -57,8 +57,8 @@ function TitleField({ isLive }: Props) {
     followed.current = next
     if (!isLive && follows && slug !== next) setValue('slug', next, { shouldValidate: isSubmitted })
   }, [title, toAddress, isLive, isSubmitted, getValues, setValue])
-  const { label, rule } = ENTRY_FIELDS.title
-  return <RecordField name="title" label={label} rule={rule} />
+  const { label, schema } = ENTRY_FIELDS.title
+  return <RecordField name="title" label={label} schema={schema} />
 }
 
 function SlugField({ isLive }: Props) {
@@ -67,7 +67,7 @@ function SlugField({ isLive }: Props) {
     <RecordField
       name="slug"
       label={ENTRY_FIELDS.slug.label}
-      rule={ENTRY_FIELDS.slug.rule}
+      schema={ENTRY_FIELDS.slug.schema}
       hint={
         isLive
           ? `${productPath(slug)} is live. After a change, the old address leads to the new one.`
@@ -81,15 +81,14 @@ const ProductCategory = () => (
   <CategoryField
     name="category"
     label={ENTRY_FIELDS.category.label}
-    rule={ENTRY_FIELDS.category.rule}
-    unknown="A new category, with a page of its own."
+    schema={ENTRY_FIELDS.category.schema}
   />
 )
 
 /** The amount of a field; undefined for one that is empty or no number yet. */
 const toAmount = (input: unknown): number | undefined => Number(input) || undefined
 
-/** What shoppers see of the prices. */
+/** Shows the discount as shoppers see it. */
 function Discount() {
   const [ownPrice, ownListPrice, variants] = useWatch<
     FormValues,
@@ -114,17 +113,17 @@ function Discount() {
 }
 
 /** A product may be without both. */
-const warrantyRules = ENTRY_FIELDS.warranty.rule.unwrap().partial().shape
+const warrantySchemas = ENTRY_FIELDS.warranty.schema.unwrap().partial().shape
 
 const WarrantyFields = () => (
   <div className="grid gap-4 sm:grid-cols-2">
     <RecordField
       name="warranty.duration"
       label="Duration"
-      rule={warrantyRules.duration}
+      schema={warrantySchemas.duration}
       placeholder="2 years"
     />
-    <RecordField name="warranty.type" label="What it covers" rule={warrantyRules.type} />
+    <RecordField name="warranty.type" label="What it covers" schema={warrantySchemas.type} />
   </div>
 )
 
@@ -169,10 +168,10 @@ const widths = { third: 'sm:col-span-2', half: 'sm:col-span-3' }
 
 function EntryControl({ name, ...props }: Props & { name: EntryField }) {
   const field: EntryFieldSpec = ENTRY_FIELDS[name]
-  const { label, formLabel = label, hint, type, rule } = field
+  const { label, formLabel = label, hint, type, schema } = field
   const Control = CONTROLS[name]
   if (Control) return <Control {...props} />
-  const input = { name, label: formLabel, hint, rule }
+  const input = { name, label: formLabel, hint, schema }
   if (type === 'time') return <RecordTimeField {...input} />
   if (type === 'text') return <RecordField {...input} />
   return <RecordNumberField {...input} isDecimal={type !== 'integer'} />
@@ -219,9 +218,9 @@ export const FormGroups = (props: Props) =>
     const { title, text, After } = GROUPS[group]
     const names = ENTRY_FIELD_NAMES.filter((name) => ENTRY_FIELDS[name].group === group)
     const required = names.some((name) => {
-      const { type, rule }: EntryFieldSpec = ENTRY_FIELDS[name]
+      const { type, schema }: EntryFieldSpec = ENTRY_FIELDS[name]
       // The heading is the label of a list.
-      return (type === 'lines' || type === 'rows') && isRequired(rule)
+      return (type === 'lines' || type === 'rows') && isRequired(schema)
     })
     return (
       <FieldGroup key={group} id={group} title={title} text={text} required={required}>

@@ -10,8 +10,8 @@ import { reloadCatalog, updateCachedProduct } from '../product-list/catalog.ts'
 import { startSave } from '../publish/publish-state.ts'
 import { DeleteButton } from '../record/DeleteButton.tsx'
 import { RECORD_SCOPE } from '../record/use-record-form.ts'
-
 import { confirm } from '../ui/confirm.tsx'
+import { NOT_SAVED, ReasonedButton } from '../ui/ReasonedButton.tsx'
 
 interface Props {
   product: EditorProduct
@@ -65,6 +65,7 @@ export function ProductActions({ product, isDirty, onChange }: Props) {
     },
   }
   const busy = setArchived.isPending || duplicate.isPending
+  const reason = isDirty ? NOT_SAVED : undefined
 
   return (
     <>
@@ -72,18 +73,23 @@ export function ProductActions({ product, isDirty, onChange }: Props) {
         Schedule
       </Button>
       {isScheduling && <ScheduleDialog product={product} onClose={() => setScheduling(false)} />}
-      <Button variant="secondary" busy={busy} disabled={isDirty} onClick={() => duplicate.mutate()}>
-        Duplicate
-      </Button>
-      <Button
+      <ReasonedButton
         variant="secondary"
         busy={busy}
-        disabled={isDirty}
+        reason={reason}
+        onClick={() => duplicate.mutate()}
+      >
+        Duplicate
+      </ReasonedButton>
+      <ReasonedButton
+        variant="secondary"
+        busy={busy}
+        reason={reason}
         onClick={() => void confirmArchive()}
       >
         {archived ? 'Restore' : 'Archive'}
-      </Button>
-      {archived && <DeleteButton name={entry.title} disabled={isDirty} {...deletion} />}
+      </ReasonedButton>
+      {archived && <DeleteButton name={entry.title} reason={reason} {...deletion} />}
     </>
   )
 }

@@ -12,6 +12,7 @@ import {
 } from '#src/contract/entry.ts'
 import type { LaunchDraft } from '#src/contract/launches.ts'
 import { productPath } from '#src/rules/paths.ts'
+import { withAllIds } from '#src/rules/product/choice-ids.ts'
 import { pickCounts, readCounts, withCounts } from '#src/rules/product/stock-counts.ts'
 import {
   formatPriceChange,
@@ -34,6 +35,7 @@ import type { SaveStart } from '../publish/publish-state.ts'
 import { type DraftKey, isNewProductId } from '../record/drafts.ts'
 import type { ErrorPlace } from '../record/ErrorSummary.tsx'
 import { FormTitle, RecordFormLayout } from '../record/RecordFormLayout.tsx'
+import { saveAsking } from '../record/save-asking.ts'
 import { type RecordForm, useRecordForm } from '../record/use-record-form.ts'
 import { confirmPrices } from './confirm-prices.ts'
 import { entryFields } from './entry-fields.ts'
@@ -48,7 +50,7 @@ import {
   toFormValues,
 } from './form-schema.ts'
 import { ProductActions } from './ProductActions.tsx'
-import { StockContext } from './VariantsField.tsx'
+import { StockContext } from './stock-context.ts'
 
 /** The pictures of an entry as the form knows them, by the name of their file. */
 function findPictures(values: FormValues, others: Picture[], entry: CatalogEntry): Picture[] {
@@ -69,7 +71,7 @@ function locateError(path: string): ErrorPlace | undefined {
   return { ...place, label: `${formLabel}, ${Number.isInteger(index) ? index + 1 : part}` }
 }
 
-/** An earlier version with the counts of now, but for those that the version after it has changed. */
+/** Returns an earlier version with the current counts, except those that the next version changed. */
 function withOldCounts(
   version: CatalogEntry,
   after: CatalogEntry,
@@ -131,12 +133,15 @@ const productForm: Omit<RecordForm<FormValues, CatalogEntry, EditorProduct>, 'on
       .map((change) => ` ${formatPriceChange(change.before, change.after)}.`)
       .join(''),
   save: async (entry, saved, revision, base) => {
-    const { product } = saved
-      ? await request('PUT /editor/products/:id', {
-          param: saved.id,
-          body: { ...entry, revision, ...(base && { seenCounts: pickCounts(base) }) },
-        })
-      : await request('POST /editor/products', { body: entry })
+    const seen = base && { seenCounts: pickCounts(base) }
+    const { product } = await saveAsking((confirmed) =>
+      saved
+        ? request('PUT /editor/products/:id', {
+            param: saved.id,
+            body: { ...withAllIds(entry), revision, ...seen, ...confirmed },
+          })
+        : request('POST /editor/products', { body: { ...entry, ...confirmed } }),
+    )
     return product
   },
 }
@@ -150,6 +155,8 @@ const toDraftProduct = (draft: LaunchDraft): EditorProduct & DraftInfo => {
     revision: draft.revision,
     archived: false,
     held: 0,
+    holds: {},
+    removed: [],
     entry,
     updatedAt: draft.updatedAt,
     pictures: entry.pictures.flatMap(({ file }) => draft.pictures[file] ?? []),

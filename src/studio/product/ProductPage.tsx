@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Redirect } from 'wouter'
+import { formatInstant } from '#src/rules/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadFailed } from '#src/ui/EmptyState.tsx'
+import { Status } from '#src/ui/Status.tsx'
 import { request, useCall } from '../app/api.ts'
-import { formatDateTime } from '../app/time.ts'
 import { DraftPage, useLaunchId } from '../launches/DraftPage.tsx'
 import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
 import {
@@ -57,7 +58,7 @@ function OtherDrafts({ draftKey: { userId, recordId } }: { draftKey: DraftKey })
         {drafts.map(({ other, title, keptAt }) => (
           <li key={other} className="flex flex-wrap items-center gap-x-3">
             <TextLink to={`/products/${other}`}>{title || 'Without a title'}</TextLink>
-            <span className="text-muted">{formatDateTime(keptAt)}</span>
+            <span className="text-muted">{formatInstant(keptAt)}</span>
             <Button variant="quiet" onClick={() => discard(other)}>
               Discard<span className="sr-only"> {title || 'the one without a title'}</span>
             </Button>
@@ -78,7 +79,7 @@ function KnownProduct({ draftKey }: { draftKey: DraftKey }) {
     gcTime: 0,
   })
   if (data) return <ProductForm product={data.product} draftKey={draftKey} recordId={id} />
-  if (!error) return <p role="status">Loading the product…</p>
+  if (!error) return <Status>Loading the product…</Status>
   return (
     <Page title="Product">
       <LoadFailed inline message={error.message} onRetry={() => void refetch()} />

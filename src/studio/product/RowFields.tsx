@@ -9,6 +9,8 @@ import {
   RowList,
 } from '../record/fields.tsx'
 import { detail, EMPTY_OFFER, type FormValues, trait } from './form-schema.ts'
+import { RenameChoice } from './RenameChoice.tsx'
+import { ReturningChoices } from './ReturningChoices.tsx'
 
 /** The choice that a card adds to the cart. */
 function InitialChoice({ index }: { index: number }) {
@@ -31,16 +33,18 @@ export const OptionRows = () => (
         <RecordField
           name={`options.${index}.name`}
           label="Name"
-          rule={option.shape.name}
+          schema={option.shape.name}
           placeholder="Size"
         />
         <RecordTextareaField
           name={`options.${index}.values`}
           label="Choices, one a line"
-          rule={option.shape.values}
+          schema={option.shape.values}
           rows={3}
         />
         <InitialChoice index={index} />
+        <ReturningChoices index={index} />
+        <RenameChoice index={index} />
       </div>
     )}
   </RowList>
@@ -53,10 +57,10 @@ export const TraitRows = () => (
         <RecordField
           name={`variant.${index}.name`}
           label="Trait"
-          rule={trait.shape.name}
+          schema={trait.shape.name}
           placeholder="Colour"
         />
-        <RecordField name={`variant.${index}.value`} label="Value" rule={trait.shape.value} />
+        <RecordField name={`variant.${index}.value`} label="Value" schema={trait.shape.value} />
       </div>
     )}
   </RowList>
@@ -77,12 +81,12 @@ export const SectionRows = () => (
         <RecordField
           name={`description.${index}.title`}
           label="Heading"
-          rule={section.shape.title}
+          schema={section.shape.title}
         />
         <RecordTextareaField
           name={`description.${index}.content`}
           label="Text"
-          rule={section.shape.content}
+          schema={section.shape.content}
           rows={5}
         />
       </div>
@@ -97,12 +101,12 @@ export const DetailRows = () => (
         <RecordField
           name={`technicalDetails.${index}.name`}
           label="Name"
-          rule={detail.shape.name}
+          schema={detail.shape.name}
         />
         <RecordField
           name={`technicalDetails.${index}.value`}
           label="Value"
-          rule={detail.shape.value}
+          schema={detail.shape.value}
         />
       </div>
     )}
@@ -132,8 +136,8 @@ function OfferFields({ index }: { index: number }) {
         label="Icon"
         options={OFFER_ICONS.map((icon) => [icon, iconLabels[icon]] as const)}
       />
-      <RecordField name={`offers.${index}.title`} label="Title" rule={offer.shape.title} />
-      <RecordField name={`offers.${index}.detail`} label="Detail" rule={offer.shape.detail} />
+      <RecordField name={`offers.${index}.title`} label="Title" schema={offer.shape.title} />
+      <RecordField name={`offers.${index}.detail`} label="Detail" schema={offer.shape.detail} />
       <RecordSelectField
         name={`offers.${index}.field.name`}
         label="Shopper’s text"
@@ -149,7 +153,7 @@ function OfferFields({ index }: { index: number }) {
           <RecordNumberField
             name={`offers.${index}.field.maxLength`}
             label="Longest text, in letters"
-            rule={offerField.shape.maxLength}
+            schema={offerField.shape.maxLength}
           />
         </>
       )}

@@ -1,9 +1,10 @@
-import { createContext, useContext, useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
-import type { EditorProduct } from '#src/contract/editor.ts'
 import { ENTRY_FIELDS, toChoiceKey } from '#src/contract/entry.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
+import { formatVariant } from '#src/rules/cart-line.ts'
 import { count } from '#src/rules/count.ts'
+import { toCanonicalJson, toChoiceText } from '#src/rules/product/choice-ids.ts'
 import { listCombinations } from '#src/rules/product/options.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { FieldErrorMessage, Input } from '#src/ui/Field.tsx'
@@ -12,7 +13,8 @@ import { $stockOf } from '../product-list/stock-of.ts'
 import { getError, RecordNumberField, toNumber } from '../record/fields.tsx'
 import { OptionSelect } from '../ui/controls.tsx'
 import type { FormValues } from './form-schema.ts'
-import { RenamedChoices, useOptions, useRenamedRows } from './RenamedChoices.tsx'
+import { useIdentifiedOptions, useOptionNames, useOptions } from './option-rows.ts'
+import { StockContext } from './stock-context.ts'
 import { toTitle, VariantsTable } from './VariantsTable.tsx'
 
 type Row = FormValues['variants'][number]
@@ -27,15 +29,12 @@ export function PriceField() {
     <RecordNumberField
       name="price"
       label={price.formLabel ?? price.label}
-      rule={price.rule}
+      schema={price.schema}
       hint={hasVariants && 'Of every variant without a price of its own.'}
       isDecimal
     />
   )
 }
-
-/** The saved product, whose orders have pieces; undefined for a new one and for a draft. */
-export const StockContext = createContext<EditorProduct | undefined>(undefined)
 
 /** With variants, their sum. */
 export function StockField() {
@@ -49,10 +48,10 @@ export function StockField() {
   useEffect(() => {
     if (hasVariants) setValue('stock', sum)
   }, [hasVariants, sum, setValue])
-  const { label, rule } = ENTRY_FIELDS.stock
+  const { label, schema } = ENTRY_FIELDS.stock
   const text = [
     hasVariants && 'The sum of the variants.',
-    held > 0 && `${held} of them are sold, not sent.`,
+    held > 0 && `${held} of them ${held === 1 ? 'is' : 'are'} held by orders.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -60,7 +59,7 @@ export function StockField() {
     <RecordNumberField
       name="stock"
       label={label}
-      rule={rule}
+      schema={schema}
       hint={
         product ? (
           <>
@@ -83,14 +82,29 @@ export function StockField() {
   )
 }
 
+/** Pieces in parts that differ by one at most. */
+const distribute = (pieces: number, parts: number): number[] => {
+  const free = Math.max(0, pieces)
+  const least = Math.floor(free / parts)
+  return Array.from({ length: parts }, (_, index) => least + (index < free % parts ? 1 : 0))
+}
+
+function describeDistribution(counts: readonly number[], held: number): string {
+  const pieces = counts.reduce((sum, part) => sum + part, 0)
+  const rest = held > 0 ? ` ${count(held, 'piece')} held by orders stay with the product.` : ''
+  return `${count(pieces, 'piece')} distributed to ${count(counts.length, 'variant')}. Correct the numbers.${rest}`
+}
+
 /** A row for each choice of options, with what it has of its own. */
 export function VariantsField() {
-  const { control, formState, getValues } = useFormContext<FormValues>()
+  const { control, formState, getValues, setValue } = useFormContext<FormValues>()
+  const { held = 0, removed = [] } = useContext(StockContext) ?? {}
+  const identified = useIdentifiedOptions()
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'variants' })
   const rows = useRows()
   const options = useOptions()
   const combinations = options ? listCombinations(options) : []
-  useRenamedRows()
+  useOptionNames()
   const isOffered = new Set(combinations.map(toChoiceKey))
   const known = new Set(rows.map(({ choice }) => toChoiceKey(choice)))
   const missing = combinations.filter((choice) => !known.has(toChoiceKey(choice)))
@@ -98,11 +112,16 @@ export function VariantsField() {
   const fits = combinations.length <= MAX_VARIANTS
 
   const addRows = () => {
-    const stock = rows.length === 0 && missing.length === 1 ? getValues('stock') : ''
-    const blank = { sku: '', barcode: '', price: '', listPrice: '', stock, picture: '' }
-    append(missing.map((choice) => ({ choice, ...blank })) as unknown as Row[], {
-      shouldFocus: false,
+    const shelf = new Map(removed.map(({ ids, onHand }) => [toCanonicalJson(ids), onHand]))
+    const isFirst = rows.length === 0 && String(getValues('stock')) !== ''
+    const counts = isFirst ? distribute(Number(getValues('stock')) - held, missing.length) : []
+    const added = missing.map((choice, index) => {
+      const onShelf = shelf.get(toChoiceText(identified, choice))
+      const stock = isFirst ? (counts[index] ?? 0) + (onShelf ?? 0) : (onShelf ?? '')
+      return { choice, sku: '', barcode: '', price: '', listPrice: '', stock, picture: '' }
     })
+    append(added as unknown as Row[], { shouldFocus: false })
+    if (isFirst && missing.length > 1) toast.success(describeDistribution(counts, held))
   }
   const removeRows = (removed: Row[], what: string) => {
     const before = structuredClone(getValues('variants'))
@@ -110,12 +129,18 @@ export function VariantsField() {
     replace(before.filter(({ choice }) => !keys.has(toChoiceKey(choice))))
     toast.success(what, { label: 'Undo', onClick: () => replace(before) })
   }
+  const removeAll = () => {
+    // Orders keep the pieces of the variants that they hold.
+    const rest = Math.max(0, Number(getValues('stock')) - held)
+    removeRows(rows, 'All choices share price and stock again.')
+    setValue('stock', rest, { shouldDirty: true })
+  }
   const listError =
     getError(formState.errors, 'variants') ?? getError(formState.errors, 'variants.root')
 
   return (
     <div className="flex flex-col gap-4">
-      <RenamedChoices />
+      <RemovedVariants />
       {rows.length > 1 && <SetForAll count={rows.length} />}
       {obsolete.length > 0 && (
         <div role="status" className="flex flex-col items-start gap-2 text-sm">
@@ -156,15 +181,28 @@ export function VariantsField() {
           </Button>
         )}
         {rows.length > 0 && (
-          <Button
-            variant="secondary"
-            onClick={() => removeRows(rows, 'All choices share price and stock again.')}
-          >
+          <Button variant="secondary" onClick={removeAll}>
             Remove all variants
           </Button>
         )}
       </div>
     </div>
+  )
+}
+
+/** Lists removed variants that still have pieces. */
+function RemovedVariants() {
+  const all = useContext(StockContext)?.removed ?? []
+  const removed = all.filter(({ onHand, held }) => onHand + held > 0)
+  if (removed.length === 0) return null
+  return (
+    <ul aria-label="Removed choices with pieces" className="text-sm text-muted">
+      {removed.map(({ choice, onHand, held }) => (
+        <li key={JSON.stringify(choice)}>
+          {`${formatVariant(choice) || 'Without a choice'}: removed, ${count(onHand, 'piece')} on the shelf, ${held} held by orders.`}
+        </li>
+      ))}
+    </ul>
   )
 }
 

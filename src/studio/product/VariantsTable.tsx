@@ -1,14 +1,14 @@
+import { Fragment, useContext } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { ENTRY_FIELDS } from '#src/contract/entry.ts'
+import { formatInteger } from '#src/rules/money.ts'
+import { toChoiceText } from '#src/rules/product/choice-ids.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
-import {
-  getError,
-  RecordField,
-  RecordNumberField,
-  RecordSelectField,
-  toFieldId,
-} from '../record/fields.tsx'
+import { getError, RecordField, RecordNumberField, toFieldId } from '../record/fields.tsx'
 import type { FormValues } from './form-schema.ts'
+import { useIdentifiedOptions } from './option-rows.ts'
+import { StockContext } from './stock-context.ts'
+import { VariantPicture } from './VariantPicture.tsx'
 import {
   CELL_HEADINGS,
   CELL_LABELS,
@@ -18,14 +18,28 @@ import {
   pasteCells,
 } from './variant-cells.ts'
 
-const rules = ENTRY_FIELDS.variants.rule.unwrap().element.shape
+const schemas = ENTRY_FIELDS.variants.schema.unwrap().element.shape
 
+/** Beside the preview of a screen of 1,280 px, a row of the table has one line. */
 const TABLE_COLUMNS =
-  '@2xl:grid-cols-[minmax(3.5rem,1fr)_3.75rem_5rem_5rem_minmax(4rem,1fr)_7.5rem_4.5rem_3.75rem] @2xl:gap-x-2'
+  '@min-[43rem]:grid-cols-[minmax(4rem,1fr)_3rem_2rem_5.75rem_5.75rem_minmax(8rem,4fr)_7.375rem_2.25rem_1.25rem] @min-[43rem]:gap-x-1.5'
 
 /** E.g. `M, Ivory`. A product without options is its only variant. */
 export const toTitle = ({ choice }: Pick<FormValues['variants'][number], 'choice'>): string =>
   Object.values(choice).join(', ') || 'The piece'
+
+/** The pieces of a stock that orders have. */
+const Held = ({ count }: { count: number }) => (
+  <p className="flex flex-col gap-1.5 text-sm text-muted figures @min-[43rem]:h-(--control-height) @min-[43rem]:justify-center">
+    <span aria-hidden="true" className="font-medium text-ink @min-[43rem]:hidden">
+      Held
+    </span>
+    <span>
+      {formatInteger(count)}
+      <span className="sr-only"> held by orders</span>
+    </span>
+  </p>
+)
 
 interface Props {
   /** A key of each row. */
@@ -40,17 +54,20 @@ export function VariantsTable({ ids, onRemove }: Props) {
     <div className="@container">
       <div
         aria-hidden="true"
-        className={`hidden pb-1 text-sm font-medium @2xl:grid ${TABLE_COLUMNS}`}
+        className={`hidden pb-1 text-sm font-medium @min-[43rem]:grid ${TABLE_COLUMNS}`}
       >
         <span />
         {CELLS.map((part) => (
-          <span key={part}>{CELL_HEADINGS[part] ?? CELL_LABELS[part]}</span>
+          <Fragment key={part}>
+            <span>{CELL_HEADINGS[part] ?? CELL_LABELS[part]}</span>
+            {part === 'stock' && <span className="text-muted">Held</span>}
+          </Fragment>
         ))}
-        <span>Picture</span>
+        <span />
         <span />
       </div>
       <ul
-        className="flex flex-col gap-5 @2xl:gap-1.5"
+        className="flex flex-col gap-5 @min-[43rem]:gap-1.5"
         onKeyDown={goDown}
         onPaste={(event) => pasteCells(event, ids.length, setValue)}
       >
@@ -65,46 +82,57 @@ export function VariantsTable({ ids, onRemove }: Props) {
 function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   const { formState } = useFormContext<FormValues>()
   const row = useWatch<FormValues, `variants.${number}`>({ name: `variants.${index}` })
-  const pictures = useWatch<FormValues, 'pictures'>({ name: 'pictures' })
   const title = toTitle(row)
+  const held = useContext(StockContext)?.holds[toChoiceText(useIdentifiedOptions(), row.choice)]
   const path = `variants.${index}` as const
   const error = getError(formState.errors, `${path}.choice`)
   return (
     <li
-      className={`flex flex-col gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0 @2xl:grid @2xl:items-start @2xl:border-t-0 @2xl:pt-0 ${TABLE_COLUMNS}`}
+      className={`flex flex-col gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0 @min-[43rem]:grid @min-[43rem]:items-start @min-[43rem]:border-t-0 @min-[43rem]:pt-0 ${TABLE_COLUMNS}`}
     >
-      <div className="flex items-center justify-between gap-3 @2xl:contents">
+      <div className="flex items-center justify-between gap-3 @min-[43rem]:contents">
         <h3
           id={toFieldId(`${path}.choice`)}
           tabIndex={-1}
           aria-invalid={error ? true : undefined}
-          className="min-w-0 font-sans text-sm font-medium wrap-anywhere @2xl:self-center"
+          title={title}
+          className="min-w-0 font-sans text-sm leading-snug font-medium wrap-anywhere @min-[43rem]:line-clamp-2 @min-[43rem]:self-center"
         >
           {title}
         </h3>
-        <LinkButton className="shrink-0 text-sm @2xl:order-last" onClick={onRemove}>
-          Remove<span className="sr-only"> the variant {title}</span>
+        <LinkButton
+          title={`Remove the variant ${title}`}
+          className="shrink-0 justify-center text-sm @min-[43rem]:order-last @min-[43rem]:min-h-0 @min-[43rem]:self-center @min-[43rem]:text-xl @min-[43rem]:text-muted @min-[43rem]:no-underline"
+          onClick={onRemove}
+        >
+          <span className="@min-[43rem]:sr-only">Remove</span>
+          <span className="sr-only"> the variant {title}</span>
+          <span aria-hidden="true" className="hidden @min-[43rem]:inline">
+            ×
+          </span>
         </LinkButton>
       </div>
       {error && (
-        <p className="text-sm font-medium text-danger @2xl:order-last @2xl:col-span-full">
+        <p className="text-sm font-medium text-danger @min-[43rem]:order-last @min-[43rem]:col-span-full">
           {error}
         </p>
       )}
       {/* In a table the columns say what the fields are. */}
       <fieldset
         aria-label={title}
-        className="grid min-w-0 grid-cols-2 gap-3 sm:grid-cols-3 @2xl:contents @2xl:[&_label]:sr-only @2xl:[&_span:has(>label)]:sr-only"
+        className="grid min-w-0 grid-cols-2 gap-3 sm:grid-cols-3 @min-[43rem]:contents @min-[43rem]:[--field-padding:0.375rem] @min-[43rem]:[&_label]:sr-only @min-[43rem]:[&_span:has(>label)]:sr-only"
       >
         {CELLS.map((part) =>
           isNumberCell(part) ? (
-            <RecordNumberField
-              key={part}
-              name={`${path}.${part}`}
-              label={CELL_LABELS[part]}
-              rule={rules[part]}
-              isDecimal={part !== 'stock'}
-            />
+            <Fragment key={part}>
+              <RecordNumberField
+                name={`${path}.${part}`}
+                label={CELL_LABELS[part]}
+                schema={schemas[part]}
+                isDecimal={part !== 'stock'}
+              />
+              {part === 'stock' && <Held count={held ?? 0} />}
+            </Fragment>
           ) : (
             <RecordField
               key={part}
@@ -114,16 +142,7 @@ function VariantRow({ index, onRemove }: { index: number; onRemove: () => void }
             />
           ),
         )}
-        <RecordSelectField
-          name={`${path}.picture`}
-          label="Picture"
-          options={[
-            ['', 'As the product'],
-            ...pictures.map(
-              ({ file, alt }, at) => [file, `${at + 1}. ${alt || 'No text'}`] as const,
-            ),
-          ]}
-        />
+        <VariantPicture path={`${path}.picture`} title={title} />
       </fieldset>
     </li>
   )

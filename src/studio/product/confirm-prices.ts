@@ -4,7 +4,7 @@ import { confirm } from '../ui/confirm.tsx'
 /** As many as are read. */
 const MAX_NAMED = 8
 
-/** Asks once more for prices that are far from the former ones. @returns whether they are meant. */
+/** Asks to confirm prices that are far from the previous ones. @returns whether the editor confirms them. */
 export async function confirmPrices(
   changes: readonly (PriceChange & { title?: string })[],
   more = '',

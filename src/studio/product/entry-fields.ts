@@ -4,9 +4,9 @@ import {
   ENTRY_FIELDS,
   type EntryField,
 } from '#src/contract/entry.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { formatRupees } from '#src/rules/money.ts'
-import { alignChoices } from '#src/rules/product/renamed-choices.ts'
-import { formatDateTime } from '../app/time.ts'
+import { alignNames } from '#src/rules/product/choice-ids.ts'
 import type { RecordFields } from '../record/record-fields.ts'
 
 const lines = (values: string[]): string => values.join('\n') || 'None'
@@ -51,7 +51,7 @@ function formatField(entry: CatalogEntry, name: EntryField): string {
     case 'rupees':
       return formatRupees(value as number)
     case 'time':
-      return formatDateTime(value as string)
+      return formatInstant(value as string)
     case 'lines':
       return lines(value as string[])
     case 'pairs':
@@ -68,6 +68,6 @@ export const entryFields: RecordFields<CatalogEntry> = {
   getLabel: (name) => ENTRY_FIELDS[name as EntryField].label,
   isDerived: (name, mine, theirs) =>
     name === 'stock' && mine.variants !== undefined && theirs.variants !== undefined,
-  align: ({ base, mine, theirs }) => alignChoices(base, mine, theirs),
+  align: ({ base, mine, theirs }) => alignNames(base, mine, theirs),
   format: (entry, name) => formatField(entry, name as EntryField),
 }

@@ -12,7 +12,8 @@ import { toCompareKey } from '#src/contract/normal-text.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { findOtherMeaning, hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
-import { toTypedRule } from '../record/typed-rule.ts'
+import { toTypedSchema } from '../record/typed-schema.ts'
+import { toIdentified, toSavedOption } from './option-ids.ts'
 
 const { shape } = catalogEntry
 
@@ -78,17 +79,17 @@ const optionalParts: object = Object.fromEntries(
   ]),
 )
 
-/** What a field without a value holds, by its kind. */
+/** Values of empty fields, by the kind of field. */
 const EMPTY_VALUES = [undefined, '', [], {}]
 
-/** Whether a product needs the field: its rule accepts no empty value. */
-export const isRequired = (rule: z.ZodType | undefined): boolean =>
-  rule !== undefined && EMPTY_VALUES.every((value) => !rule.safeParse(value).success)
+/** Whether a product needs the field: its schema accepts no empty value. */
+export const isRequired = (schema: z.ZodType | undefined): boolean =>
+  schema !== undefined && EMPTY_VALUES.every((value) => !schema.safeParse(value).success)
 
 const AT_LEAST_ONE = 'Add at least one.'
 
 /**
- * What the form holds, by the rules of the contract: an entry whose records and lists of texts are rows.
+ * Fields of the form, by the rules of the contract: an entry whose records and lists of texts are rows.
  * The choices of an option are lines, and its default one is part of it; `variant` has the fixed traits.
  */
 export const formFields = z.object({
@@ -100,7 +101,21 @@ export const formFields = z.object({
     .min(1)
     .max(MAX_SLUG_LENGTH)
     .regex(SLUG_PATTERN, 'Only lower-case letters and digits, joined by single hyphens.'),
-  options: rows(z.object({ name: option.shape.name, values: choices, initial: z.string().trim() })),
+  options: rows(
+    z.object({
+      name: option.shape.name,
+      values: choices,
+      initial: z.string().trim(),
+      /** Absent for an option that is new in the form. */
+      saved: z
+        .object({
+          option: shape.options.element,
+          /** Ids of the values by their names, also of those that are renamed in the form. */
+          ids: z.record(z.string(), z.string()),
+        })
+        .optional(),
+    }),
+  ),
   variant: rows(trait),
   variants: z.array(variantRow.extend({ ...optionalParts })),
   highlights: rows(z.object({ text: shape.highlights.element })).refine(
@@ -127,7 +142,7 @@ export const formFields = z.object({
   ),
 })
 
-/** What the fields of the form hold. A number that is not one yet is a text. */
+/** Values of the form's fields. An unfinished number is a text. */
 export type FormValues = z.input<typeof formFields>
 type ParsedValues = z.output<typeof formFields>
 
@@ -142,7 +157,7 @@ export function toEntry({
   return withOwnSpelling({
     ...values,
     ...(variants.length > 0 ? { variants } : {}),
-    options: filled.map(({ name, values: lines }) => ({ name, values: lines })),
+    options: toIdentified(filled),
     variant: Object.fromEntries([
       ...filled.map(({ name, values: lines, initial }) => [name, initial || (lines[0] ?? '')]),
       ...traits.filter(isFilled).map(({ name, value }) => [name, value]),
@@ -181,10 +196,11 @@ export function toFormValues(entry: CatalogEntry, pictures: Picture[]): FormValu
     ...entry,
     ...Object.fromEntries(OPTIONAL_FIELDS.map((field) => [field, entry[field] ?? ''])),
     warranty: entry.warranty ?? NO_WARRANTY,
-    options: entry.options.map(({ name, values }) => ({
-      name,
-      values: values.join('\n'),
-      initial: entry.variant[name] ?? '',
+    options: entry.options.map((option) => ({
+      name: option.name,
+      values: option.values.join('\n'),
+      initial: entry.variant[option.name] ?? '',
+      saved: toSavedOption(option),
     })),
     variants: (entry.variants ?? []).map(toVariantValues),
     variant: toRows(entry.variant).filter(({ name }) => !optionNames.has(name)),
@@ -217,16 +233,16 @@ export const createEmptyValues = (now: Date): FormValues => ({
   pictures: [],
 })
 
-const typedValues = toTypedRule(formFields) as z.ZodType<FormValues>
+const typedValues = toTypedSchema(formFields) as z.ZodType<FormValues>
 
 /**
- * What a draft has kept; undefined for that of an earlier form, which had other fields, and for other parts or types.
- * One from before variants has none.
+ * Reads the values of a draft; undefined if it is of an earlier form with other fields, parts or types.
+ * Older drafts have no variants.
  */
 export const readFormValues = (kept: unknown): FormValues | undefined =>
   typedValues.safeParse({ variants: [], ...(kept as object | undefined) }).data
 
-const typedEntry = toTypedRule(catalogEntry) as z.ZodType<CatalogEntry>
+const typedEntry = toTypedSchema(catalogEntry) as z.ZodType<CatalogEntry>
 
 /** The entry that a draft was made from; undefined for other parts or types. */
 export const readEntry = (kept: unknown): CatalogEntry | undefined =>
@@ -234,7 +250,7 @@ export const readEntry = (kept: unknown): CatalogEntry | undefined =>
 
 type Named = readonly ({ name: string } | undefined)[]
 
-/** What rules of single fields cannot express; names that stand twice would be one in the entry. */
+/** Adds errors that concern several fields. Equal names would become one name in the entry. */
 function addErrors(values: ParsedValues, context: z.RefinementCtx): void {
   const addError = (path: PropertyKey[], message: string) =>
     context.addIssue({ code: 'custom', path, message })
@@ -265,18 +281,18 @@ function addErrors(values: ParsedValues, context: z.RefinementCtx): void {
 }
 
 const { pictures } = formFields.shape
-const altRule = pictures.element.shape.alt.min(
+const altSchema = pictures.element.shape.alt.min(
   1,
   'Say what the picture shows, for people who cannot see it.',
 )
 
 /** Checks the form and makes the entry that it describes. */
 export const entryForm = formFields
-  .extend({ pictures: z.array(pictures.element.extend({ alt: altRule })) })
+  .extend({ pictures: z.array(pictures.element.extend({ alt: altSchema })) })
   .superRefine(addErrors)
   .transform(toEntry)
 
-/** What is wrong, as a sentence beside the field. */
+/** Returns an error as a sentence beside the field. */
 export function toErrorMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'too_small':

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { UNDO_DAYS } from '#src/rules/constants.ts'
 import { count } from '#src/rules/count.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useCall } from '../app/api.ts'
-import { formatDateTime } from '../app/time.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
@@ -46,7 +46,7 @@ export function Batches({ version }: { version: string }) {
                   className="grid gap-x-6 gap-y-1 border-b border-line py-3 text-sm md:grid-cols-[18rem_minmax(0,1fr)_auto] md:items-center"
                 >
                   <span className="text-muted">
-                    {formatDateTime(batch.at)}
+                    {formatInstant(batch.at)}
                     {batch.by && `, ${batch.by}`}
                   </span>
                   <span className="wrap-anywhere">

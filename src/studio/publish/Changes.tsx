@@ -27,22 +27,44 @@ export function groupChanges(changes: Pick<Change, 'summary' | 'by'>[]): Group[]
   return groups
 }
 
-/** The saves of a release, or of a publish that failed, with their editors. */
-export function Changes({
-  of: { changes, changeCount },
-}: {
+/** Separates the saves that a release has published from later ones, which changed no page. */
+export const splitChanges = <Save extends Pick<Change, 'at'>>(
+  changes: Save[],
+  publishedAt: string | undefined,
+): { published: Save[]; since: Save[] } => ({
+  published: changes.filter(({ at }) => !publishedAt || at <= publishedAt),
+  since: changes.filter(({ at }) => publishedAt && at > publishedAt),
+})
+
+const Group = ({ cause, by, saves }: Group) => (
+  <li>
+    {cause || saves[0]} <span className="text-muted">{by && `by ${by}`}</span>
+    {cause && <span className="block text-muted">{saves.join(', ')}</span>}
+  </li>
+)
+
+interface Props {
   of: Pick<Release, 'changes' | 'changeCount'>
-}) {
+  /** When the release was published; undefined for a publish that failed. */
+  publishedAt?: string
+}
+
+/** The saves of a release, or of a publish that failed, with their editors. */
+export function Changes({ of: { changes, changeCount }, publishedAt }: Props) {
   const rest = changeCount - Math.min(SHOWN_CHANGES, changes.length)
   if (changeCount === 0) return <p className="text-muted">No change of a product.</p>
+  const shown = changes.slice(0, SHOWN_CHANGES)
+  const { published, since } = splitChanges(shown, publishedAt)
   return (
     <ul className="flex flex-col gap-1">
-      {groupChanges(changes.slice(0, SHOWN_CHANGES)).map(({ cause, by, saves }, index) => (
+      {groupChanges(published).map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list of a release does not change
-        <li key={index}>
-          {cause || saves[0]} <span className="text-muted">{by && `by ${by}`}</span>
-          {cause && <span className="block text-muted">{saves.join(', ')}</span>}
-        </li>
+        <Group key={index} {...group} />
+      ))}
+      {since.length > 0 && <li className="text-muted">Saved since, without a change of a page:</li>}
+      {groupChanges(since).map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: saves are added at the end
+        <Group key={index} {...group} />
       ))}
       {rest > 0 && <li className="text-muted">and {rest} more</li>}
     </ul>

@@ -1,7 +1,7 @@
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { PUBLISH_FAILURES_DAYS } from '#src/rules/constants.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { useCall } from '../app/api.ts'
-import { formatDateTime } from '../app/time.ts'
 import { Badge } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -39,14 +39,12 @@ function FailureRow({ failure }: { failure: Failure }) {
   return (
     <li className="grid gap-x-6 gap-y-2 border-b border-line py-4 text-sm md:grid-cols-[18rem_minmax(0,1fr)] md:items-start">
       <div className="flex flex-col items-start gap-1">
-        <span className="font-medium">{formatDateTime(beganAt)}</span>
+        <span className="font-medium">{formatInstant(beganAt)}</span>
         <Badge kind={endedAt === null ? 'bad' : 'neutral'}>
           {endedAt === null ? 'Still fails' : 'Over'}
         </Badge>
         <span className="text-muted figures">
-          {attempts === 1
-            ? 'One attempt'
-            : `${attempts} attempts until ${formatDateTime(failedAt)}`}
+          {attempts === 1 ? 'One attempt' : `${attempts} attempts until ${formatInstant(failedAt)}`}
         </span>
       </div>
       <div className="flex min-w-0 flex-col gap-2">

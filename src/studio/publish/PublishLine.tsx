@@ -1,13 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { useMutation } from '@tanstack/react-query'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { createPortal } from 'react-dom'
 import type { PublishState } from '#src/contract/editor-publish.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
+import { $isPageUnsaved } from '../app/router.ts'
+import { $hasNumberDrafts } from '../product-list/number-drafts.ts'
 
 import { confirm } from '../ui/confirm.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
-import { $followed, $isOffline, $publish, $publishPlace, setPublishState } from './publish-state.ts'
+import { $followed, $outage, $publish, $publishPlace, setPublishState } from './publish-state.ts'
 
 const seconds = new Intl.NumberFormat('en-IN', {
   maximumFractionDigits: 1,
@@ -22,7 +24,7 @@ const dotColours = {
   pinned: 'bg-danger',
 } as const
 
-/** Where the last changes are on their way to the site: in the header, or in the bar of a form, which stays in view. */
+/** Shows the publish state of the last changes: in the header, or in the bar of a form, which stays in view. */
 export function PublishLine() {
   const place = useStore($publishPlace)
   return place ? createPortal(<Line />, place) : <Line />
@@ -30,12 +32,12 @@ export function PublishLine() {
 
 function Line() {
   const publish = useStore($publish)
-  const isOffline = useStore($isOffline)
-  if (isOffline)
+  const outage = useStore($outage)
+  if (outage)
     return (
       <div className="flex min-h-11 items-center gap-x-3 py-1 text-sm">
         <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-danger" />
-        <span role="alert">The shop cannot be reached. What you type is kept on this device.</span>
+        <span role="alert">{outage} What you type is kept on this device.</span>
       </div>
     )
   if (!publish) return null
@@ -83,7 +85,7 @@ function PublishText() {
     return (
       <span role="status" className="flex flex-wrap items-center gap-x-2">
         {followed?.liveAfterMs === undefined ? (
-          'Every change is live.'
+          <AllLive />
         ) : (
           <>
             <span className="figures">
@@ -106,6 +108,16 @@ function PublishText() {
         (progress ? `Rendering ${progress.done} of ${progress.total} pages.` : 'Rendering.')}
     </span>
   )
+}
+
+/** Unsaved input is not live yet. */
+function AllLive() {
+  const hasNumbers = useStore($hasNumberDrafts)
+  const isPageUnsaved = useStore($isPageUnsaved)
+  const isSaving = useIsMutating() > 0
+  return hasNumbers || isPageUnsaved || isSaving
+    ? 'Every saved change is live.'
+    : 'Every change is live.'
 }
 
 const REPUBLISH = {

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useCall } from '../app/api.ts'
-import { formatDateTime } from '../app/time.ts'
 import { Badge, Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -24,7 +24,7 @@ const stateBadges = {
   removed: ['neutral', 'Files removed'],
 } as const
 
-/** What was published when and by which editor, a way back to each release that is kept, and what failed. */
+/** Lists the releases with their times and editors, failed ones too. Each kept release can be restored. */
 export function Releases() {
   const publish = useStore($publish)
   // The release of a rollback is pinned before it is live.
@@ -44,7 +44,7 @@ export function Releases() {
                 className="grid gap-x-6 gap-y-2 border-b border-line py-4 text-sm md:grid-cols-[18rem_1fr_auto] md:items-start"
               >
                 <div className="flex flex-col items-start gap-1">
-                  <span className="font-medium">{formatDateTime(release.publishedAt)}</span>
+                  <span className="font-medium">{formatInstant(release.publishedAt)}</span>
                   <Badge kind={stateBadges[release.state][0]}>
                     {stateBadges[release.state][1]}
                   </Badge>
@@ -53,11 +53,11 @@ export function Releases() {
                     {size.format(release.bytes / MB)} MB
                   </span>
                 </div>
-                <Changes of={release} />
+                <Changes of={release} publishedAt={release.publishedAt} />
                 {release.state === 'kept' && (
                   <Button
                     variant="secondary"
-                    aria-label={`Roll back to ${formatDateTime(release.publishedAt)}`}
+                    aria-label={`Roll back to ${formatInstant(release.publishedAt)}`}
                     onClick={() => setAsked(release)}
                   >
                     Roll back

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { count } from '#src/rules/count.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { request, useCall } from '../app/api.ts'
-import { formatDateTime } from '../app/time.ts'
 import { toast } from '../app/toasts.tsx'
 import { reloadCatalog } from '../product-list/catalog.ts'
 import { DialogActions } from '../ui/DialogActions.tsx'
@@ -49,7 +49,7 @@ export function RollBackDialog({ release, isPinned, onClose }: Props) {
   })
   const isBusy = rollBack.isPending || putBack.isPending
   return (
-    <Dialog title={`Go back to ${formatDateTime(publishedAt)}?`} onClose={onClose}>
+    <Dialog title={`Go back to ${formatInstant(publishedAt)}?`} onClose={onClose}>
       <Loaded from={since}>
         {(changed) => (
           <>

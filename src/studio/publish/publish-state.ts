@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { toUrl } from '#src/api-client/call.ts'
 import type { PublishState } from '#src/contract/editor-publish.ts'
-import { request } from '../app/api.ts'
+import { type CallError, request } from '../app/api.ts'
 
 /** The publish state as the server last said it; undefined before the first answer. */
 export const $publish = atom<PublishState | undefined>()
@@ -44,15 +44,18 @@ function follow(state: PublishState): void {
     $followed.set({ ...followed, liveAfterMs: performance.now() - followed.savedAt })
 }
 
-/** The part of a form's bar that shows the publish state in place of the header, which is scrolled away. */
+/** The part of a form's bar that shows the publish state if the header is out of view. */
 export const $publishPlace = atom<HTMLElement | undefined>()
 
-/** Whether the server cannot be reached: what is known of the publish may be old. */
-export const $isOffline = atom(false)
+/** Why the publish state may be old; empty while the server answers. */
+export const $outage = atom('')
+
+const RESTARTING = 'The studio is restarting.'
+const UNREACHABLE = 'The shop cannot be reached.'
 
 export function setPublishState(state: PublishState): void {
   $publish.set(state)
-  $isOffline.set(false)
+  $outage.set('')
   follow(state)
 }
 
@@ -72,10 +75,12 @@ export function watchPublishState(): () => void {
     })
     source.addEventListener('error', async () => {
       // The first error of a row may be a proxy that ends a long answer.
-      $isOffline.set(++errors > 1)
+      if (++errors > 1 && $outage.get() === '') $outage.set(UNREACHABLE)
       // A refused connection is closed for good; a lost one is reopened by the browser.
       if (source?.readyState !== EventSource.CLOSED) return
-      await request('GET /editor/publish').then(setPublishState, () => undefined)
+      await request('GET /editor/publish').then(setPublishState, ({ status }: CallError) => {
+        if (status === 503) $outage.set(RESTARTING)
+      })
       if (isWatching) timer = setTimeout(open, RECONNECT_MS)
     })
   }

@@ -1,11 +1,5 @@
 import { useMemo } from 'react'
-import {
-  cutAroundChanges,
-  diffWords,
-  type MarkedPart,
-  markChanges,
-  showSpace,
-} from '#src/rules/diff-words.ts'
+import { type ChangedPart, cutAroundChanges, diffWords, showSpace } from './changed-words.ts'
 
 interface Props {
   before: string
@@ -18,11 +12,11 @@ const markClass = {
   after: 'bg-surface font-medium text-ink underline decoration-success decoration-2',
 } as const
 
-const Parts = ({ parts, side }: { parts: MarkedPart[]; side: keyof typeof markClass }) =>
+const Parts = ({ parts }: { parts: ChangedPart[] }) =>
   parts.map(({ text, isChanged, isRemoved }, index) =>
     isChanged ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and are drawn anew
-      <mark key={index} className={markClass[isRemoved ? 'before' : side]}>
+      <mark key={index} className={markClass[isRemoved ? 'before' : 'after']}>
         {showSpace(text)}
         {isRemoved && parts[index + 1]?.isChanged && ' '}
       </mark>
@@ -35,16 +29,20 @@ const Parts = ({ parts, side }: { parts: MarkedPart[]; side: keyof typeof markCl
 export function ChangedText({ before, after, className = '' }: Props) {
   const parts = useMemo(() => {
     const diff = diffWords(before, after)
-    return { before: cutAroundChanges(diff.before), after: cutAroundChanges(diff.after) }
+    const isAdded = ({ isChanged, isRemoved }: ChangedPart) => isChanged && !isRemoved
+    return {
+      before: cutAroundChanges(diff.filter((part) => !isAdded(part))),
+      after: cutAroundChanges(diff.filter(({ isRemoved }) => !isRemoved)),
+    }
   }, [before, after])
   const side = `max-h-72 min-w-0 overflow-y-auto wrap-anywhere whitespace-pre-wrap ${className}`
   return (
     <>
       <del className={`${side} text-muted no-underline`}>
-        <Parts parts={parts.before} side="before" />
+        <Parts parts={parts.before} />
       </del>
       <ins className={`${side} no-underline`}>
-        <Parts parts={parts.after} side="after" />
+        <Parts parts={parts.after} />
       </ins>
     </>
   )
@@ -52,6 +50,6 @@ export function ChangedText({ before, after, className = '' }: Props) {
 
 /** What a version changes in a text: what it removes, and what it adds. */
 export function MarkedText({ text, other }: { text: string; other: string }) {
-  const parts = useMemo(() => cutAroundChanges(markChanges(other, text)), [text, other])
-  return <Parts parts={parts} side="after" />
+  const parts = useMemo(() => cutAroundChanges(diffWords(other, text)), [text, other])
+  return <Parts parts={parts} />
 }

@@ -1,10 +1,15 @@
 import { useMemo, useState } from 'react'
-import type { Part } from '#src/rules/join-texts.ts'
-import { compareVersions, mergeVersions, type Side, withValue } from '#src/rules/merge-versions.ts'
+import { formatInstant } from '#src/rules/dates.ts'
+import {
+  compareVersions,
+  mergeVersions,
+  type Part,
+  type Side,
+  withValue,
+} from '#src/rules/merge-versions.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Tick } from '#src/ui/Field.tsx'
-import { formatDateTime } from '../app/time.ts'
 import { DialogActions } from '../ui/DialogActions.tsx'
 import { MarkedText } from './ChangedText.tsx'
 import type { RecordFields } from './record-fields.ts'
@@ -58,14 +63,14 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
     >
       {latest && isSaved && (
         <p className="text-body-sm">
-          Saved by {latest.savedBy || 'another editor'}, {formatDateTime(latest.savedAt)}.
+          Saved by {latest.savedBy || 'another editor'}, {formatInstant(latest.savedAt)}.
         </p>
       )}
       <p className="text-body-sm text-muted">
         {merge.clashes.length === 0
-          ? 'You changed different parts, so both changes can be kept.'
+          ? 'You changed different fields, so both changes can be kept.'
           : isSaved
-            ? 'You both changed the same part of what is below. Choose whose is kept; everything else is merged.'
+            ? 'You both changed the fields below. Choose whose is kept; every other field is merged.'
             : 'An order or another editor changed what you have counted. Choose what is kept.'}
       </p>
       {merge.clashes.map((field) => (

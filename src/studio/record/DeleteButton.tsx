@@ -1,18 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
-import { Button } from '#src/ui/Button.tsx'
 import { toast } from '../app/toasts.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { RECORD_SCOPE } from './use-record-form.ts'
 
 interface Props {
   name: string
-  disabled?: boolean
+  /** Why it cannot be deleted now. */
+  reason?: string | undefined
   remove: () => Promise<unknown>
   onDeleted: () => void
 }
 
 /** Deletes for good what nothing refers to; the answer names what does. */
-export function DeleteButton({ name, disabled = false, remove, onDeleted }: Props) {
+export function DeleteButton({ name, reason, remove, onDeleted }: Props) {
   const deletion = useMutation({
     scope: RECORD_SCOPE,
     mutationFn: remove,
@@ -31,13 +32,13 @@ export function DeleteButton({ name, disabled = false, remove, onDeleted }: Prop
     if (confirmed) deletion.mutate()
   }
   return (
-    <Button
+    <ReasonedButton
       variant="danger"
       busy={deletion.isPending}
-      disabled={disabled}
+      reason={reason}
       onClick={() => void ask()}
     >
       Delete
-    </Button>
+    </ReasonedButton>
   )
 }

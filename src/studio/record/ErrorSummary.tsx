@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { LinkButton } from '#src/ui/Button.tsx'
 import { toFieldId } from './fields.tsx'
 
-/** Where an error is shown. */
+/** Place of an error in the form. */
 export interface ErrorPlace {
   /** The path of the control, e.g. `options.0.name`; an error within a text stands at the text. */
   path: string
@@ -48,7 +48,7 @@ export function showField({ path, groupId }: ErrorPlace): void {
   else document.getElementById(groupId)?.scrollIntoView()
 }
 
-/** What is missing or wrong, after a save that was not possible. */
+/** Lists the errors after a save that was refused. */
 export function ErrorSummary({ locate }: { locate: LocateError }) {
   const { formState } = useFormContext()
   const { errors, submitCount } = formState

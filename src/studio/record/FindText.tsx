@@ -82,7 +82,7 @@ export function FoundTexts({ text }: { text: string }) {
   )
 }
 
-/** Where a text is that the form does not have. */
+/** Tells the editor that the form does not have a text, and where it is edited. */
 export const MissingText = ({ text, onClose }: { text: string; onClose: () => void }) => (
   <div role="status" className="border-s-2 border-accent ps-4 text-sm">
     <p className="flex flex-wrap items-center justify-between gap-3">

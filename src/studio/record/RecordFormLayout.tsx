@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
-import { call } from '#src/api-client/call.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { request } from '../app/api.ts'
 import { useLeaveGuard } from '../app/router.ts'
-import { formatDateTime } from '../app/time.ts'
 import { HistoryPanel } from '../history/HistoryPanel.tsx'
 import { type DraftLaunch, DraftsNotice, getSavedBy } from '../launches/DraftsNotice.tsx'
 import { SaveDraft } from '../launches/SaveDraft.tsx'
 import { $publishPlace } from '../publish/publish-state.ts'
 import { Badge, useDocumentTitle, ViewButton } from '../ui/controls.tsx'
+import { useRovingFocus } from '../ui/roving-focus.ts'
 import { TextLink } from '../ui/TextLink.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -18,6 +16,7 @@ import { isNewProductId } from './drafts.ts'
 import { ErrorSummary, focusFirstError } from './ErrorSummary.tsx'
 import { MissingText, useFindField, useFocusInForm } from './FindText.tsx'
 import { PressContext } from './find-field.ts'
+import { Others, PRESENCE_INTERVAL_MS, useOpenRecord } from './Presence.tsx'
 import type { RecordForm, SavedRecord, useRecordForm } from './use-record-form.ts'
 import type { RecordApi } from './versions.ts'
 
@@ -26,7 +25,8 @@ function useSaveShortcut(save: () => void): void {
     const handleKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      save()
+      // The question of a save before is open, or another dialog.
+      if (!document.querySelector('dialog[open]')) save()
     }
     addEventListener('keydown', handleKey)
     return () => removeEventListener('keydown', handleKey)
@@ -133,13 +133,13 @@ export function RecordFormLayout<
             role="status"
             className="flex flex-wrap items-center gap-3 border-s-2 border-accent ps-4 text-sm"
           >
-            What you typed until {formatDateTime(restoredAt)} was not saved and has been restored.
+            What you typed until {formatInstant(restoredAt)} was not saved and has been restored.
             <Button variant="quiet" onClick={state.discard}>
               Discard it
             </Button>
           </div>
         )}
-        <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
+        <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-rows-[auto_1fr]">
           {saved && !launch && (
             <div className="flex flex-wrap items-center gap-2">
               {props.actions}
@@ -228,21 +228,27 @@ interface PanelTabsProps {
   tool: ReactNode
 }
 
-const PanelTabs = ({ panel, previewLabel, hasHistory, onChoose, tool }: PanelTabsProps) => (
-  <div className="flex gap-1 border-b border-line xl:col-start-2 xl:row-start-1">
-    {PANELS.filter((choice) => hasHistory || choice !== 'History').map((choice) => (
-      <ViewButton
-        key={choice}
-        aria-pressed={panel === choice}
-        className={choice === 'Form' ? 'xl:hidden' : ''}
-        onClick={() => onChoose(choice)}
-      >
-        {choice === 'Preview' ? previewLabel : choice}
-      </ViewButton>
-    ))}
-    <span className="ms-auto self-center sm:hidden">{tool}</span>
-  </div>
-)
+function PanelTabs({ panel, previewLabel, hasHistory, onChoose, tool }: PanelTabsProps) {
+  const tabs = useRef<HTMLDivElement>(null)
+  useRovingFocus(tabs)
+  return (
+    <div className="flex gap-1 border-b border-line xl:col-start-2 xl:row-start-1">
+      <div ref={tabs} className="flex gap-1">
+        {PANELS.filter((choice) => hasHistory || choice !== 'History').map((choice) => (
+          <ViewButton
+            key={choice}
+            aria-pressed={panel === choice}
+            className={choice === 'Form' ? 'xl:hidden' : ''}
+            onClick={() => onChoose(choice)}
+          >
+            {choice === 'Preview' ? previewLabel : choice}
+          </ViewButton>
+        ))}
+      </div>
+      <span className="ms-auto self-center sm:hidden">{tool}</span>
+    </div>
+  )
+}
 
 /** The name of the record that is being written. */
 export function FormTitle({ children }: { children: string }) {
@@ -250,31 +256,8 @@ export function FormTitle({ children }: { children: string }) {
   return <h1 className="truncate text-xl leading-tight sm:text-2xl">{children}</h1>
 }
 
-/** Less than half of the time for which the server remembers it. */
-const PRESENCE_INTERVAL_MS = 20_000
-
-/** Who else has this record open. */
+/** The other editors who have this record open. */
 function Presence({ api, id, noun }: { api: RecordApi; id: string; noun: string }) {
-  const { data } = useQuery({
-    queryKey: [`PUT /editor/${api}/:id/presence`, id],
-    queryFn: () => request(`PUT /editor/${api}/:id/presence`, { param: id }),
-    refetchInterval: PRESENCE_INTERVAL_MS,
-  })
-  useEffect(() => {
-    const leave = () =>
-      void call(`DELETE /editor/${api}/:id/presence`, { param: id, keepalive: true })
-    // A tab that is closed does not unmount.
-    addEventListener('pagehide', leave)
-    return () => {
-      removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [api, id])
-  const names = data?.others.map(({ name }) => name) ?? []
-  if (names.length === 0) return null
-  return (
-    <p role="status" className="border-s-2 border-accent ps-4 text-sm">
-      {names.join(', ')} {names.length === 1 ? 'has' : 'have'} this {noun} open, too.
-    </p>
-  )
+  const open = useOpenRecord(`${api}/:id`, id, PRESENCE_INTERVAL_MS)
+  return <Others others={open?.others} noun={noun} />
 }

@@ -1,9 +1,17 @@
 import { atom, computed } from 'nanostores'
 import { randomHex } from '#src/api-client/idempotency-key.ts'
+import { DAY_MS } from '#src/rules/constants.ts'
 import { isRecord } from '#src/rules/is-record.ts'
-import { getDeviceStorage, keepOnDevice, readKept } from '../app/device-storage.ts'
+import {
+  defineKey,
+  keepItem,
+  listDeviceKeys,
+  readItem,
+  removeItem,
+  type StorageKey,
+} from '#src/stores/storage.ts'
 
-/** What an editor typed and has not saved, kept on this device. */
+/** Unsaved input of an editor, kept on this device. */
 export interface Draft {
   /** The revision on which it is based; 0 for a new record. */
   revision: number
@@ -17,7 +25,7 @@ export interface Draft {
 const PREFIX = 'kairavi-studio-draft:'
 const NEW = 'new-'
 /** Drafts older than this are removed. */
-const MAX_AGE_MS = 30 * 86_400_000
+const MAX_AGE_MS = 30 * DAY_MS
 
 /** Whose draft it is, and of which record: the id of a product or of a new one, or `content/` and an id. */
 export interface DraftKey {
@@ -30,9 +38,10 @@ export const createNewProductId = (): string => NEW + randomHex().slice(0, 8)
 
 export const isNewProductId = (id: string): boolean => id.startsWith(NEW)
 
-const toName = ({ userId, recordId }: DraftKey): string => `${PREFIX}${userId}:${recordId}`
+const toKey = ({ userId, recordId }: DraftKey): StorageKey =>
+  defineKey(`${PREFIX}${userId}:${recordId}`, 'until logout')
 
-/** What an earlier release, an extension or a broken disk has left is no draft. */
+/** Refuses values that an earlier release, an extension or a broken disk has left. */
 const isDraft = (value: unknown): value is Draft =>
   isRecord(value) &&
   Number.isSafeInteger(value['revision']) &&
@@ -41,8 +50,7 @@ const isDraft = (value: unknown): value is Draft =>
   !Number.isNaN(Date.parse(value['keptAt'])) &&
   'values' in value
 
-export const readDraft = (key: DraftKey, storage = getDeviceStorage()): Draft | undefined =>
-  readKept(toName(key), isDraft, storage)
+export const readDraft = (key: DraftKey): Draft | undefined => readItem(toKey(key), isDraft)
 
 /** The texts of a draft of several fields, by their names. */
 export const toTexts = (values: unknown): Record<string, string> =>
@@ -60,8 +68,8 @@ export const $draftsKept = computed($unkept, (names) => names.size === 0)
 
 function setKept(key: DraftKey, isKept: boolean): void {
   const names = new Set($unkept.get())
-  if (isKept) names.delete(toName(key))
-  else names.add(toName(key))
+  if (isKept) names.delete(toKey(key))
+  else names.add(toKey(key))
   $unkept.set(names)
 }
 
@@ -69,53 +77,35 @@ function setKept(key: DraftKey, isKept: boolean): void {
 export const forgetUnkept = (): void => $unkept.set(new Set())
 
 /** @returns whether the browser kept it. */
-export function storeDraft(key: DraftKey, draft: Draft, storage = getDeviceStorage()): boolean {
-  const isKept = keepOnDevice(toName(key), draft, storage)
+export function storeDraft(key: DraftKey, draft: Draft): boolean {
+  const isKept = keepItem(toKey(key), draft)
   setKept(key, isKept)
   return isKept
 }
 
-export function removeDraft(key: DraftKey, storage = getDeviceStorage()): void {
+export function removeDraft(key: DraftKey): void {
   setKept(key, true)
-  removeNamed(toName(key), storage)
-}
-
-function removeNamed(name: string, storage: Storage | undefined): void {
-  try {
-    storage?.removeItem(name)
-  } catch {
-    // Without storage there is no draft.
-  }
+  removeItem(toKey(key))
 }
 
 /** Drafts of new products of a user by their ids, the latest first. */
-export function listNewDrafts(
-  userId: string,
-  storage = getDeviceStorage(),
-): [recordId: string, draft: Draft][] {
-  const prefix = toName({ userId, recordId: NEW })
-  return listNames(storage)
-    .filter((name) => name.startsWith(prefix))
-    .flatMap((name): [string, Draft][] => {
-      const draft = readKept(name, isDraft, storage)
-      return draft ? [[name.slice(toName({ userId, recordId: '' }).length), draft]] : []
+export function listNewDrafts(userId: string): [recordId: string, draft: Draft][] {
+  const start = toKey({ userId, recordId: '' }).length
+  return listDeviceKeys(`${PREFIX}${userId}:${NEW}`)
+    .flatMap((key): [string, Draft][] => {
+      const draft = readItem(key, isDraft)
+      return draft ? [[key.slice(start), draft]] : []
     })
     .sort(([, a], [, b]) => b.keptAt.localeCompare(a.keptAt))
 }
 
-/** Removes drafts that have been left for a month. */
-export function removeOldDrafts(now: number, storage = getDeviceStorage()): void {
-  for (const name of listNames(storage)) {
-    const draft = readKept(name, isDraft, storage)
-    if (!draft || now - Date.parse(draft.keptAt) > MAX_AGE_MS) removeNamed(name, storage)
-  }
-}
+/** Whether this device has drafts. */
+export const hasDrafts = (): boolean => listDeviceKeys(PREFIX).length > 0
 
-function listNames(storage: Storage | undefined): string[] {
-  try {
-    return Object.keys(storage ?? {}).filter((name) => name.startsWith(PREFIX))
-  } catch {
-    // Without storage there is no draft.
-    return []
+/** Removes drafts that have been left for a month. */
+export function removeOldDrafts(now: number): void {
+  for (const key of listDeviceKeys(PREFIX)) {
+    const draft = readItem(key, isDraft)
+    if (!draft || now - Date.parse(draft.keptAt) > MAX_AGE_MS) removeItem(key)
   }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import {
   type ArrayPath,
   type FieldArray,
@@ -49,7 +49,7 @@ export interface FieldProps {
   label: string
   hint?: ReactNode
   /** Its longest text is counted; what a product needs is marked. */
-  rule?: z.ZodType
+  schema?: z.ZodType
   /** The label is read by screen readers only: the place of the field says what it is. */
   hideLabel?: boolean
 }
@@ -87,13 +87,13 @@ export const toFieldId = (path: string): string => `field-${path.replaceAll('.',
 
 /** The layout of a field and the attributes of its control: label, counter, hint and error. */
 export function useField(props: FieldProps) {
-  const { name, label, hint, rule, hideLabel } = props
+  const { name, label, hint, schema, hideLabel } = props
   const { formState } = useFormContext()
   const error = getShownError(formState, name)
   const id = toFieldId(name)
-  const text = rule instanceof z.ZodOptional ? rule.unwrap() : rule
+  const text = schema instanceof z.ZodOptional ? schema.unwrap() : schema
   const max = text instanceof z.ZodString ? text.maxLength : null
-  const required = isRequired(rule)
+  const required = isRequired(schema)
   return {
     layout: {
       id,
@@ -149,7 +149,7 @@ export function RecordField({
   )
 }
 
-/** What is no number stays a text, so that the form can say so. */
+/** Returns the input unchanged if it is not a number, so that validation can report it. */
 export function toNumber(typed: unknown): unknown {
   if (typeof typed !== 'string' || typed.trim() === '') return typed
   const amount = parseTypedAmount(typed)
@@ -265,11 +265,20 @@ export function RowList<Name extends ListName>(props: RowListProps<Name>) {
   const { fields, append, insert, remove, move } = useFieldArray({ control, name: name as string })
   const message = getError(formState.errors, name) ?? getError(formState.errors, `${name}.root`)
   const lower = what.toLowerCase()
+  const endUndo = useRef<() => void>(undefined)
+  // The form is gone: an undo would change nothing.
+  useEffect(() => () => endUndo.current?.(), [])
   const removeRow = (index: number) => {
     const row: object = structuredClone(getValues(`${name}.${index}`))
     remove(index)
     const undo = () => insert(index, row, { shouldFocus: false })
-    toast.success(`${what} ${index + 1} is removed.`, { label: 'Undo', onClick: undo })
+    const text = `${what} ${index + 1} is removed.`
+    const endOthers = endUndo.current
+    const end = toast.success(text, { label: 'Undo', onClick: undo })
+    endUndo.current = () => {
+      endOthers?.()
+      end()
+    }
   }
   return (
     <div className="flex flex-col gap-3">

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import { isFilledFrom } from '#src/rules/content-tokens.ts'
 
-/** What was pressed in a page: texts and pictures, from the innermost element outwards. */
+/** The pressed part of a page: texts and pictures, from the innermost element outwards. */
 export interface PressedPart {
   /** With single spaces; the alt text of a picture is one. */
   texts: string[]
@@ -65,8 +65,8 @@ const MAX_CONTAINERS = 2
 const byLength = (a: Leaf, b: Leaf): number => a.text.length - b.text.length
 
 /**
- * The path of the value of a form that a pressed part of its page shows: the whole text, else a text
- * that contains it, else the longest one that it contains. `values` may hold what no field shows.
+ * Finds the path of the form value that a pressed part of the page shows: an equal text, or a text that contains it, or
+ * otherwise the longest text within it. `values` may have values without a field.
  */
 export function findField(
   values: unknown,
@@ -105,5 +105,5 @@ export function findField(
   )
 }
 
-/** What the form does with a press on its preview. */
+/** The form's handler of a press on its preview. */
 export const PressContext = createContext<((pressed: PressedPart) => void) | undefined>(undefined)

@@ -5,7 +5,7 @@ export interface Versions<Body> {
   theirs: Body
 }
 
-/** What history, conflicts and errors say of the fields of a record. */
+/** Names and texts of a record's fields for history, conflicts and errors. */
 export interface RecordFields<Body> {
   /** Paths in the body, in the order of the form. */
   names: string[]

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldPath,
@@ -20,7 +20,7 @@ import type { RecordApi } from './versions.ts'
 /** A pause in typing after which the draft is kept. */
 const DRAFT_DELAY_MS = 400
 
-/** What a product and a record of content have in common. */
+/** The fields that a product and a record of content have in common. */
 export interface SavedRecord {
   id: string
   revision: number
@@ -36,7 +36,7 @@ export interface RecordForm<Values extends FieldValues, Body, Saved extends Save
   saveLabel: 'Save and publish' | 'Save'
   fields: RecordFields<Body>
   locateError: LocateError
-  /** What the history says before the first change. */
+  /** Text of the history before the first change. */
   noVersions: string
   resolver: Resolver<Values, unknown, Body>
   getBody: (saved: Saved) => Body
@@ -56,9 +56,9 @@ export interface RecordForm<Values extends FieldValues, Body, Saved extends Save
   readValues: (kept: unknown) => Values | undefined
   /** Reads the body that a draft was made from. */
   readBody: (kept: unknown) => Body | undefined
-  /** Asks once more before a save, e.g. for an odd price; false keeps what was typed. */
+  /** Asks for confirmation before a save, e.g. of an odd price; false keeps the input unsaved. */
   confirmSave?: (body: Body, before: Body | undefined) => Promise<boolean>
-  /** What a save has changed, to be said with its success. */
+  /** Describes the changes of a save in its success message. */
   describeSave?: (body: Body, before: Body | undefined) => string
   /** The field of the form that the server's answer names. */
   toName: (field: string) => string
@@ -127,7 +127,8 @@ export function useRecordForm<
     storeDraft(key, { revision, ...(body ? { base: body } : {}), keptAt, values })
   }, [])
 
-  useEffect(() => {
+  // Before the form can be typed into: a later reset would drop the first letters.
+  useLayoutEffect(() => {
     if (draft) reset(draft.values, { keepDefaultValues: true })
   }, [draft, reset])
 
@@ -185,7 +186,11 @@ export function useRecordForm<
       // Fields keep their elements, and so the focus. A record with a new id gets a form of its own.
       reset(next, { keepValues: isSameForm, keepDirty: isSameForm && typedSince.length > 0 })
       const changed = options.describeSave?.(getBody(after), before) ?? ''
-      toast.success(`${options.getTitle(getBody(after))} is saved.${changed}`)
+      toast.success(
+        `${options.getTitle(getBody(after))} is saved.${changed}`,
+        undefined,
+        draftKey.recordId,
+      )
       options.onSaved(after, begun, saved === undefined)
     },
     onError(error, { body: mine }) {
@@ -203,7 +208,7 @@ export function useRecordForm<
       else if (field) {
         setError(options.toName(field) as FieldPath<Values>, { message })
         setRejections((count) => count + 1)
-      } else toast.error(message)
+      } else toast.error(message, undefined, draftKey.recordId)
     },
   })
   const isSaving = send.isPending

@@ -1,31 +1,38 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
-import { useSearchParams } from 'wouter'
+import type { SubmitEvent } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { REVIEW_LIMITS } from '#src/contract/form-limits.ts'
 import type { ReviewDecision } from '#src/contract/reviews.ts'
-import { REVIEW_STATES, type ReviewState } from '#src/contract/values.ts'
+import { REVIEW_STATES } from '#src/contract/values.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextareaField } from '#src/ui/Field.tsx'
 import { request, useCall } from '../app/api.ts'
-import { formatDateTime } from '../app/time.ts'
+import { defineList, oneOf, pageNumber, text, useListState } from '../app/list-state.ts'
 import { toast } from '../app/toasts.tsx'
-import { useTextDraft } from '../record/use-text-draft.ts'
+import { useDraft } from '../record/use-draft.ts'
 import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { REVIEW_STATE_LABELS } from './review-states.ts'
 
+const REVIEWS = defineList({
+  state: oneOf(REVIEW_STATES, 'pending'),
+  /** The one review that a link leads to. */
+  id: text(),
+  page: pageNumber(),
+})
+
 type EditorReview = ResponseBody<'GET /editor/reviews'>['reviews'][number]
 
 /** Reviews of shoppers: what waits to be read, and what was decided. */
 export function ReviewsPage() {
-  const [state, setState] = useState<ReviewState>('pending')
-  const [page, setPage] = useState(1)
-  const id = useSearchParams()[0].get('id')
-  const query: Record<string, string> = id === null ? { state, page: String(page) } : { id }
-  const listed = useCall('GET /editor/reviews', { query })
+  const { state: shown, change } = useListState(REVIEWS)
+  const { state, id, page } = shown
+  const listed = useCall('GET /editor/reviews', {
+    query: id ? { id } : { state, page: String(page) },
+  })
   const decide = useMutation({
     mutationFn: ({ id, decision }: { id: string; decision: ReviewDecision }) =>
       request('PUT /editor/reviews/:id', { param: id, body: decision }),
@@ -36,18 +43,15 @@ export function ReviewsPage() {
     <Page
       title="Reviews"
       actions={
-        id === null ? (
+        id ? (
+          <TextLink to="/reviews">All reviews</TextLink>
+        ) : (
           <OptionSelect
             label="State"
             value={state}
             options={REVIEW_STATES.map((state) => [state, REVIEW_STATE_LABELS[state]] as const)}
-            onChange={(event) => {
-              setState(event.target.value as ReviewState)
-              setPage(1)
-            }}
+            onChange={({ target }) => change({ state: target.value as typeof state })}
           />
-        ) : (
-          <TextLink to="/reviews">All reviews</TextLink>
         )
       }
     >
@@ -56,7 +60,7 @@ export function ReviewsPage() {
           <>
             {reviews.length === 0 && (
               <p className="text-muted">
-                {id === null && state === 'pending'
+                {!id && state === 'pending'
                   ? 'No review waits to be read.'
                   : 'There is no such review.'}
               </p>
@@ -74,7 +78,7 @@ export function ReviewsPage() {
                 </li>
               ))}
             </LinedList>
-            <Pager page={page} pageCount={pageCount} onChange={setPage} />
+            <Pager page={page} pageCount={pageCount} onChange={(next) => change({ page: next })} />
           </>
         )}
       </Loaded>
@@ -91,14 +95,15 @@ interface ReviewProps {
 function Review({ review, isBusy, onDecide }: ReviewProps) {
   const { stars, title, text, author, date, isVerifiedPurchase, state, reason, product } = review
   // The reason, from the press of Reject on.
-  const [reasonDraft, setReasonDraft] = useTextDraft(`reason/${review.id}`)
+  const draft = useDraft(`reason/${review.id}`)
+  const reasonDraft = draft.typed['reason']
   return (
     <article aria-label={title} className="flex flex-col gap-3 text-sm">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <TextLink to={`/products/${product.id}`}>{product.title}</TextLink>
         <span className="figures">{`${stars} of 5 stars`}</span>
         <span>{author || 'No name'}</span>
-        <span className="text-muted">{formatDateTime(date)}</span>
+        <span className="text-muted">{formatInstant(date)}</span>
         {isVerifiedPurchase && <Badge kind="good">Verified purchase</Badge>}
       </p>
       <h2 className="font-sans text-base font-medium">{title}</h2>
@@ -108,13 +113,11 @@ function Review({ review, isBusy, onDecide }: ReviewProps) {
         <Rejection
           isBusy={isBusy}
           reason={reasonDraft}
-          onChange={setReasonDraft}
+          onChange={(text) => draft.change({ reason: text })}
           onReject={() =>
-            onDecide({ decision: 'reject', date, reason: reasonDraft }, () =>
-              setReasonDraft(undefined),
-            )
+            onDecide({ decision: 'reject', date, reason: reasonDraft }, () => draft.clear())
           }
-          onCancel={() => setReasonDraft(undefined)}
+          onCancel={() => draft.clear()}
         />
       ) : (
         <p className="flex flex-wrap gap-2">
@@ -124,7 +127,11 @@ function Review({ review, isBusy, onDecide }: ReviewProps) {
             </Button>
           )}
           {state !== 'rejected' && (
-            <Button variant="secondary" disabled={isBusy} onClick={() => setReasonDraft('')}>
+            <Button
+              variant="secondary"
+              disabled={isBusy}
+              onClick={() => draft.change({ reason: '' })}
+            >
               Reject…
             </Button>
           )}

@@ -1,9 +1,9 @@
-import { $studioSearch } from '../app/router.ts'
 import { TextLink } from '../ui/TextLink.tsx'
+import { SEARCH } from './search-list.ts'
 
 /** From a list that does not have what is looked for. */
 export const SearchEverythingLink = ({ search }: { search: string }) => (
-  <TextLink to="/search" onClick={() => $studioSearch.set(search.trim())}>
+  <TextLink to="/search" onClick={() => SEARCH.remember({ text: search.trim() })}>
     Search everything for “{search.trim()}”
   </TextLink>
 )

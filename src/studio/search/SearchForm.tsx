@@ -3,7 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Input } from '#src/ui/Field.tsx'
 
 interface Props {
-  /** What the field is called. */
+  /** Label of the field. */
   label: string
   placeholder: string
   search: string

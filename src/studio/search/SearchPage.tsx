@@ -1,9 +1,10 @@
-import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { FoundRecord } from '#src/contract/studio-search.ts'
+import { type FoundRecord, SEARCH_GROUPS, SEARCH_RIGHTS } from '#src/contract/studio-search.ts'
+import type { Right } from '#src/contract/values.ts'
 import { useCall } from '../app/api.ts'
-import { $studioSearch } from '../app/router.ts'
+import { useListState } from '../app/list-state.ts'
+import { useRights } from '../app/rights.ts'
 import { useWaiting } from '../app/waiting.ts'
 import { AccountBadges } from '../customers/AccountBadges.tsx'
 import { MESSAGE_STATES } from '../messages/message-states.ts'
@@ -15,10 +16,35 @@ import { Loaded } from '../ui/Loaded.tsx'
 import { PageSection } from '../ui/PageSection.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { findScreens, type Screen } from './screens.ts'
+import { SEARCH } from './search-list.ts'
+
+/** What can be typed, by the right that finds it. */
+const HINTS: readonly (readonly [Right, string])[] = [
+  [
+    'catalogue',
+    'a SKU, a barcode, a title, a price, words of a text, an id or the address of a page',
+  ],
+  ['customers', 'the name, email or phone of a customer'],
+  ['orders', 'the number, a name or a piece of an order'],
+  ['messages', 'words of a message or a review'],
+]
+
+const GROUP_NAMES: Record<(typeof SEARCH_GROUPS)[number], string> = {
+  products: 'product',
+  texts: 'text',
+  launches: 'launch',
+  customers: 'customer',
+  orders: 'order',
+  messages: 'message',
+  reviews: 'review',
+}
 
 /** Whatever of the shop has a text, and the screens of the studio that it names. */
 export function SearchPage() {
-  const text = useStore($studioSearch)
+  const { state, change } = useListState(SEARCH)
+  const { text } = state
+  const can = useRights()
+  const hints = HINTS.flatMap(([right, hint]) => (can(right) ? hint : []))
   return (
     <Page title="Search">
       <SearchForm
@@ -26,15 +52,14 @@ export function SearchPage() {
         placeholder="SKU, title, words of a text, name, phone, order…"
         search={text}
         hasFocus
-        onSearch={(next) => $studioSearch.set(next)}
+        onSearch={(next) => change({ text: next })}
       />
       {text ? (
         <Results text={text} />
       ) : (
         <p className="max-w-2xl text-body-sm text-muted">
-          Type a SKU, a barcode, a title, a price, words of a text, an id or the address of a page,
-          the name, email or phone of a customer, the number or a piece of an order, words of a
-          message or a review, or what you want to do, and press Enter.
+          Type {hints.join(', ')}, or what you want to do, and press Enter. Words are looked for in
+          the newest 2,000 of each kind, numbers, emails, telephones and titles in all.
         </p>
       )}
     </Page>
@@ -50,6 +75,10 @@ const toTextPath = ({ id, excerpt }: FoundRecord): string =>
 function Results({ text }: { text: string }) {
   const found = useCall('POST /editor/search', { body: { text } })
   const screens = useScreens(text)
+  const can = useRights()
+  const names = SEARCH_GROUPS.flatMap((group) =>
+    can(SEARCH_RIGHTS[group]) ? GROUP_NAMES[group] : [],
+  )
   return (
     <Loaded from={found}>
       {({ more, ...groups }) => {
@@ -62,7 +91,7 @@ function Results({ text }: { text: string }) {
               {found.isPlaceholderData
                 ? 'Searching…'
                 : count === 0
-                  ? `Nothing has “${text}”: no product, text, launch, customer, order, message or review.`
+                  ? `Nothing has “${text}”: no ${new Intl.ListFormat('en-IN', { type: 'disjunction' }).format(names)}.`
                   : `What has “${text}”:`}
             </p>
             <Group title="Screens of the studio">
@@ -130,10 +159,10 @@ function Results({ text }: { text: string }) {
 
 /** Those that this member of the team can open. */
 function useScreens(text: string): Screen[] {
-  const isAdmin = useCall('GET /users/getUserProfile').data?.user?.role === 'admin'
+  const can = useRights()
   const takesOrders = Boolean(useWaiting()?.orders)
   return findScreens(text).filter(
-    ({ needs }) => (needs !== 'admin' || isAdmin) && (needs !== 'orders' || takesOrders),
+    ({ path, right }) => can(right) && (path !== '/orders' || takesOrders),
   )
 }
 

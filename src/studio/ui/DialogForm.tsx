@@ -3,7 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 
 interface Props {
   submitLabel: string
-  /** What it does cannot be undone. */
+  /** Its action cannot be undone. */
   isDangerous?: boolean
   busy?: boolean
   onInput?: ComponentProps<'form'>['onInput']

@@ -5,7 +5,7 @@ interface Props {
   /** The page of the row. */
   to: string
   title: string
-  /** What the list says of it. */
+  /** Content of the row. */
   children: ReactNode
 }
 

@@ -1,4 +1,6 @@
+import { useRef } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useRovingFocus } from './roving-focus.ts'
 
 interface Props {
   label: string
@@ -8,8 +10,10 @@ interface Props {
 /** Pages that are one entry of the studio's links. */
 function SectionNav({ label: name, pages }: Props) {
   const [path] = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  useRovingFocus(nav)
   return (
-    <nav aria-label={name} className="flex gap-6 border-b border-line">
+    <nav ref={nav} aria-label={name} className="flex gap-6 border-b border-line">
       {pages.map(([to, label]) => (
         <Link
           key={to}

@@ -19,29 +19,31 @@ import { IconButton } from '#src/ui/Button.tsx'
 interface Props {
   /** Ids of the elements in their order. */
   ids: string[]
-  /** What an element is, e.g. `Highlight`, for screen readers. */
+  /** Name of an element for screen readers, e.g. `Highlight`. */
   what: string
   onMove: (from: number, to: number) => void
   children: (id: string, index: number) => ReactNode
   className?: string
 }
 
-/** Moves an element one place towards the start; of the first one, undefined. */
-const MoveEarlier = createContext<(id: string) => (() => void) | undefined>(() => undefined)
+/** Moves an element by some places; undefined if there is no such place. */
+type MoveBy = (id: string, places: number) => (() => void) | undefined
+
+const MoveContext = createContext<MoveBy>(() => undefined)
 
 /** Starts a drag after a move of some pixels, so that a press on the handle starts none. */
 const POINTER = { activationConstraint: { distance: 4 } }
 
-/** A list that is ordered by dragging a handle, by Space and the arrow keys on it, or by a button. */
+/** A list that is ordered by dragging a handle, by Space and the arrow keys on it, or by buttons. */
 export function SortableList({ ids, what, onMove, children, className }: Props) {
   const sensors = useSensors(
     useSensor(PointerSensor, POINTER),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const positionOf = (id: unknown) => `${what} ${ids.indexOf(String(id)) + 1} of ${ids.length}`
-  const earlierOf = (id: string) => {
-    const index = ids.indexOf(id)
-    return index > 0 ? () => onMove(index, index - 1) : undefined
+  const moveBy: MoveBy = (id, places) => {
+    const from = ids.indexOf(id)
+    return ids[from + places] === undefined ? undefined : () => onMove(from, from + places)
   }
   const handleDragEnd = ({ active, over }: DragEndEvent) => {
     if (!over || active.id === over.id) return
@@ -71,9 +73,9 @@ export function SortableList({ ids, what, onMove, children, className }: Props) 
       }}
     >
       <SortableContext items={ids} strategy={rectSortingStrategy}>
-        <MoveEarlier value={earlierOf}>
+        <MoveContext value={moveBy}>
           <ol className={className ?? 'flex flex-col gap-3'}>{ids.map(children)}</ol>
-        </MoveEarlier>
+        </MoveContext>
       </SortableContext>
     </DndContext>
   )
@@ -119,16 +121,25 @@ export function SortableItem({
       <span aria-hidden="true">⠿</span>
     </IconButton>
   )
-  const onEarlier = useContext(MoveEarlier)(id)
-  const earlier = (
-    <IconButton
-      label={`${handleLabel} one place earlier`}
-      className="text-lg text-muted hover:text-ink disabled:invisible"
-      disabled={!onEarlier}
-      onClick={onEarlier}
-    >
-      <span aria-hidden="true">{stacked ? '←' : '↑'}</span>
-    </IconButton>
+  const moveBy = useContext(MoveContext)
+  const moves = (
+    <span className="flex">
+      {handle}
+      {[
+        { places: -1, name: 'earlier', arrow: stacked ? '←' : '↑' },
+        { places: 1, name: 'later', arrow: stacked ? '→' : '↓' },
+      ].map(({ places, name, arrow }) => (
+        <IconButton
+          key={name}
+          label={`${handleLabel} one place ${name}`}
+          className="text-lg text-muted hover:text-ink disabled:invisible"
+          disabled={!moveBy(id, places)}
+          onClick={moveBy(id, places)}
+        >
+          <span aria-hidden="true">{arrow}</span>
+        </IconButton>
+      ))}
+    </span>
   )
   const remove = onRemove && (
     <IconButton
@@ -149,18 +160,13 @@ export function SortableItem({
       className={`${isDragging ? 'relative z-1 bg-surface' : ''} ${stacked ? 'flex flex-col gap-1' : 'flex items-start gap-1 max-sm:flex-wrap max-sm:justify-between'}`}
     >
       {stacked ? (
-        <div className="flex justify-between">
-          <span className="flex">
-            {handle}
-            {earlier}
-          </span>
+        // Four buttons fit above a picture.
+        <div className="flex justify-between [--icon-button:2.25rem]">
+          {moves}
           {remove}
         </div>
       ) : (
-        <span className="flex">
-          {handle}
-          {earlier}
-        </span>
+        moves
       )}
       <div className={`min-w-0 flex-1 ${stacked ? '' : 'max-sm:order-last max-sm:basis-full'}`}>
         {children}

@@ -9,7 +9,7 @@ interface Question {
   title: string
   text: string
   confirmLabel: string
-  /** What is confirmed cannot be undone. */
+  /** The confirmed action cannot be undone. */
   isDangerous?: boolean
   /** Leads to where more can be done than to confirm. */
   link?: { label: string; to: string }

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { PlainButton } from '#src/ui/Button.tsx'
 import { Select } from '#src/ui/Field.tsx'
+import { SkipLink } from './SkipLink.tsx'
 
 interface OptionSelectProps extends ComponentProps<'select'> {
   label: string
@@ -51,7 +52,7 @@ interface PopoverProps {
   children: ReactNode
 }
 
-/** What a button shows below itself. */
+/** A panel that a button opens below itself. */
 export const Popover = ({ id, className = '', children }: PopoverProps) => (
   <div
     id={id}
@@ -93,14 +94,17 @@ interface PageProps {
   title: string
   /** Buttons beside the heading. */
   actions?: ReactNode
+  /** Its list has the id `list`, and a link skips what is before it. */
+  hasList?: boolean
   children: ReactNode
 }
 
 /** A page of the studio with its heading. */
-export function Page({ title, actions, children }: PageProps) {
+export function Page({ title, actions, hasList, children }: PageProps) {
   useDocumentTitle(title)
   return (
     <div className="flex flex-col gap-5">
+      {hasList && <SkipLink to="list">Skip to the list</SkipLink>}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <h1 className="text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)] leading-tight">{title}</h1>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -10,7 +10,7 @@ import { Loaded } from '../ui/Loaded.tsx'
 import { PageSection } from '../ui/PageSection.tsx'
 import { VisitsNav } from '../ui/SectionNav.tsx'
 
-/** What shoppers searched for in 30 days. */
+/** The searches of shoppers in 30 days. */
 export function SearchesPage() {
   const searches = useCall('GET /editor/searches')
   return (
@@ -83,7 +83,7 @@ interface SearchListProps {
   empty: string
   searches: CountedSearch[]
   toFigure: (search: CountedSearch) => string
-  /** What is done about a search: a label, and the record that opens with it. */
+  /** Links for a search: a label, and the record that it opens. */
   links: [label: string, recordId: string][]
 }
 

@@ -3,9 +3,9 @@ import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { PageSpeed } from '#src/contract/figures.ts'
 import { type PageKind, WEB_VITALS, type WebVital } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
+import { formatShortDay } from '#src/rules/dates.ts'
 import { MIN_COMPARED_VISITS, type Rating, rateVital, SCALES } from '#src/rules/web-vitals.ts'
 import { useCall } from '../app/api.ts'
-import { formatDay } from '../app/time.ts'
 import { Badge, OptionSelect, Page, TableHead } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -104,7 +104,7 @@ const Builds = ({ builds }: { builds: Build[] }) => (
             <span className="font-medium">
               {build.build === '' ? 'Unknown build' : `Build ${build.build}`}
             </span>
-            <span className="text-muted">first visit on {formatDay(build.since)}</span>
+            <span className="text-muted">first visit on {formatShortDay(build.since)}</span>
             {build.worse.length > 0 && <Badge kind="bad">Worse than before</Badge>}
           </p>
           <ul className="flex flex-col gap-1 empty:hidden">

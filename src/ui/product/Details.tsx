@@ -77,7 +77,7 @@ export function Details({
   headings: ProductTexts['headings']
 }) {
   const { description, technicalDetails, warranty } = product
-  // Those that editors have written keep their place and value.
+  // Details that editors have written keep their place and value.
   const rows = Object.entries({
     ...technicalDetails,
     ...listSpecifications(product),

@@ -62,7 +62,7 @@ interface Props {
   advice: AdviceSettings
 }
 
-/** What a buyer wants to know of a product beside the choice. */
+/** Facts for a buyer beside the choice. */
 export function OffersAndAssurances({ product, texts, advice }: Props) {
   const { headings } = texts
   return (

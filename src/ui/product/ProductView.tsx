@@ -3,7 +3,7 @@ import type { Product, RelatedProduct } from '#src/contract/catalog.ts'
 import type { ProductTexts } from '#src/contract/content.ts'
 import { categoryWords } from '#src/rules/categories.ts'
 import { CARD_DEFAULTS } from '#src/rules/listing/card-defaults.ts'
-import { paths } from '#src/rules/paths.ts'
+import { paths, shopPagePath } from '#src/rules/paths.ts'
 import { toSmallPicture, zoomClass } from '#src/rules/pictures.ts'
 import { hasReviewSection } from '#src/rules/product/product-reviews.ts'
 import { contentIcons } from '../content-icons.ts'
@@ -118,7 +118,13 @@ function Heading({ title, subtitle, category, rating, reviewCount, ...rest }: Pr
   return (
     <header className="product-heading flex flex-col gap-5 md:gap-4">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2 label text-muted">
-        {categoryName ?? categoryWords(category)}
+        {/* The breadcrumb of the specification has no category. */}
+        <a
+          href={shopPagePath(1, category)}
+          className="-my-3 inline-flex min-h-11 items-center hover:text-ink hover:underline"
+        >
+          {categoryName ?? categoryWords(category)}
+        </a>
         {discountPercent > 0 && (
           <span className="border border-accent px-2.5 py-0.5 text-accent">
             {discountPercent}% off

@@ -1,6 +1,6 @@
 import type { Review } from '#src/contract/catalog.ts'
 import { count } from '#src/rules/count.ts'
-import { formatIndianDate } from '#src/rules/dates.ts'
+import { formatDay, toIndianDay } from '#src/rules/dates.ts'
 import { reviewMessages } from '#src/rules/messages/reviews.ts'
 import type { ReviewedProduct } from '#src/rules/product/product-reviews.ts'
 import { toHistogram } from '#src/rules/product/reviews.ts'
@@ -34,7 +34,7 @@ export function ReviewFigures({ rating, reviewCount, ratingCounts }: ReviewedPro
   )
 }
 
-/** The words of one review; what is known of the author and the day where they are given. */
+/** The words of one review, with its author and day if they are given. */
 export function ReviewText({ review }: { review: Review }) {
   const { stars, title, text, author, date, isVerifiedPurchase } = review
   return (
@@ -47,7 +47,7 @@ export function ReviewText({ review }: { review: Review }) {
       <p className="max-w-prose whitespace-pre-line text-muted">{text}</p>
       <p className="flex flex-wrap gap-x-4 text-sm text-muted">
         <span>{author || messages.anonymous}</span>
-        <time dateTime={date.slice(0, 10)}>{formatIndianDate(date)}</time>
+        <time dateTime={toIndianDay(date)}>{formatDay(toIndianDay(date))}</time>
         {isVerifiedPurchase && <span className="text-accent">{messages.verified}</span>}
       </p>
     </>

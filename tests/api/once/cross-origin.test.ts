@@ -136,26 +136,46 @@ describe('CORS (T7)', () => {
 
 const OTHER_DOMAIN = { COOKIE_CROSS_SITE: 'true', CORS_ORIGINS: PARTNER }
 const HOST_STRICT = ['__Host-', 'Secure; SameSite=Strict'] as const
+const PLAIN = ['', 'SameSite=Strict'] as const
+const LAN = 'http://192.168.1.20:4321'
 
 test.for([
-  ['https in the address', {}, 'https://kairavi.example', ...HOST_STRICT],
-  ['https before a proxy', { SITE_URL: SITE }, 'http://api', ...HOST_STRICT],
-  ['loopback by name', {}, 'http://localhost:4321', ...HOST_STRICT],
-  ['loopback by number', {}, 'http://127.0.0.1:4321', ...HOST_STRICT],
-  ['plain http in a network', {}, 'http://192.168.1.20:4321', '', 'SameSite=Strict'],
-  ['a site elsewhere', OTHER_DOMAIN, 'http://a', '__Host-', 'Secure; SameSite=None; Partitioned'],
+  ['an https site before a proxy', { SITE_URL: SITE }, ...HOST_STRICT],
+  ['a site on this machine by name', { SITE_URL: 'http://localhost:4321' }, ...PLAIN],
+  ['a site on this machine by number', { HOST: '127.0.0.1' }, ...PLAIN],
+  [
+    'the local address in production',
+    { NODE_ENV: 'production', HOST: '127.0.0.1' },
+    ...HOST_STRICT,
+  ],
+  ['an https address of this machine', { SITE_URL: 'https://localhost' }, ...HOST_STRICT],
+  ['plain http in a network', { SITE_URL: LAN }, ...HOST_STRICT],
+  ['all addresses of this machine', { HOST: '0.0.0.0' }, ...HOST_STRICT],
+  ['a site elsewhere', OTHER_DOMAIN, '__Host-', 'Secure; SameSite=None; Partitioned'],
 ] as const)(
-  'the session cookie with %s, %o, %s: %ssid, %s (T8)',
-  async ([, env, root, prefix, flags]) => {
-    await using shop = await createTestApp({ ...env })
+  'the session cookie with %s, %o: %ssid, %s, whatever address is called (T8)',
+  async ([, env, prefix, flags]) => {
+    await using shop = await createTestApp({ PASSWORD_HASH_MEMORY: '19456', ...env })
     const account = { email: 'asha@example.com', password: PASSWORD }
     await shop.createClient().post('/auth/signup', { name: 'Asha', ...account })
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(account) }
     const login = { method: 'POST', ...json }
-    const { headers } = await shop.hono.request(`${root}/api/auth/login`, login)
-    const cookie = headers.getSetCookie().find((line) => /^(?:__Host-)?sid=/.test(line))
-    expect(cookie).toMatch(
-      new RegExp(`^${prefix}sid=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=/; HttpOnly; ${flags}$`),
-    )
+    const other = prefix ? '' : '__Host-'
+    for (const root of [SITE, 'http://localhost:4321', LAN, 'http://api']) {
+      const { headers } = await shop.hono.request(`${root}/api/auth/login`, login)
+      const cookie = headers.getSetCookie().find((line) => /^(?:__Host-)?sid=/.test(line)) ?? ''
+      expect(cookie).toMatch(
+        new RegExp(`^${prefix}sid=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=/; HttpOnly; ${flags}$`),
+      )
+      const value = /=([\w-]+)/.exec(cookie)?.[1]
+      const isSignedIn = async (name: string) => {
+        const init = { headers: { cookie: `${name}=${value}` } }
+        return (await shop.hono.request(`${root}/api/cart`, init)).status === 200
+      }
+      expect([await isSignedIn(`${prefix}sid`), await isSignedIn(`${other}sid`)]).toEqual([
+        true,
+        false,
+      ])
+    }
   },
 )

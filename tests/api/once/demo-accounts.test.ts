@@ -8,7 +8,7 @@ import { expectInvariants } from '#tests/helpers/orders.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { createTestApp } from '#tests/helpers/test-app.ts'
 
-const [customer = { email: '', password: '' }, editor, admin] = demoAccounts
+const [customer = { email: '', password: '' }, editor, admin, packer] = demoAccounts
 
 describe('demo accounts', () => {
   test.for<[env: Record<string, string>, isPreview: boolean]>([
@@ -48,7 +48,7 @@ describe('demo accounts', () => {
       ({ state }) => state,
     )
     // Two of a shop without orders.
-    const placed = ORDERS ? [...ORDER_STATES, 'delivered'] : []
+    const placed = ORDERS ? [...ORDER_STATES, 'delivered', 'delivered'] : []
     expect(states.toSorted()).toEqual([...placed, 'delivered', 'dispatched'].toSorted())
     const { email, password } = customer
     const client = shop.createClient()
@@ -69,7 +69,7 @@ describe('demo accounts', () => {
     await visitor.put('/auth/password', change)
     // A sign-up with the email of a demo account is unverified, and so is not one of them.
     await visitor.post('/auth/signup', { name: 'Eve', email, password })
-    const message = expect.stringContaining(`(${admin?.email}, ${editor?.email})`)
+    const message = expect.stringContaining(`(${admin?.email}, ${editor?.email}, ${packer?.email})`)
     expect(await find('production')).toEqual([{ level: 'error', message }])
   })
 })

@@ -1,11 +1,13 @@
+import { EventEmitter } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { startMetrics } from '#src/run/metrics.ts'
+import { createProcessMetrics, startMetrics } from '#src/run/metrics.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
 import { createApp } from '#src/server/app.ts'
 import { assertAnswers, watchFolder, watchFreeBytes } from '#src/server/core/data-dir.ts'
-import type { Deps } from '#src/server/core/deps.ts'
+import type { Deps, ServerEvents } from '#src/server/core/deps.ts'
 import { createJsonLogger } from '#src/server/core/log.ts'
 import {
   insertPublishRequest,
@@ -13,14 +15,14 @@ import {
 } from '#src/server/core/publish-requests/queries.ts'
 import { createClient, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { findFreePort, serve } from '#tests/helpers/http-server.ts'
+import { closeServer, findFreePort, serve } from '#tests/helpers/http-server.ts'
 import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
 
 /** The API of a shop that logs as in production. */
 function createLoggingApp(shop: TestApp, change: Partial<Deps> = {}) {
   const written: string[] = []
   const log = createJsonLogger('info', (line) => written.push(line))
-  const app = createApp({ ...shop.deps, ...change, log })
+  const app = createApp({ ...shop.deps, ...change, log }, 'all')
   const request = async (path: string, init?: RequestInit) =>
     app.request(`http://shop.test/api${path}`, init)
   const readLines = () => written.map((line) => JSON.parse(line))
@@ -171,10 +173,21 @@ test('a start says that DATA_DIR does not answer', async ({ folder }) => {
   )
 }, 20_000)
 
-test('serves Prometheus metrics on a port of their own', async ({ shop, visitor }) => {
+test('serves Prometheus metrics of both processes on a port of their own', async ({
+  shop,
+  visitor,
+  folder,
+}) => {
   const port = await findFreePort()
+  const socket = join(folder, 'desk.sock')
+  const desk = new EventEmitter<ServerEvents>()
+  const deskMetrics = await createProcessMetrics('desk', desk)
+  const server = createServer((_request, response) => void deskMetrics.answer(response))
+  await new Promise<void>((resolve) => server.listen(socket, resolve))
+  desk.emit('publishFailed')
   const metrics = await startMetrics('127.0.0.1', port, {
     getReleaseId: () => '20261121-093000-1a2b3c4d',
+    getDeskSocket: () => socket,
     getDb: () => shop.deps.db,
     readFreeBytes: async () => ({ value: 5_000, isStalled: false }),
     readLastBackup: async () => ({ value: 1_795_000_000_000, isStalled: false }),
@@ -191,22 +204,27 @@ test('serves Prometheus metrics on a port of their own', async ({ shop, visitor 
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=/)
     const text = await answer.text()
     for (const line of [
-      'http_request_duration_seconds_count{method="GET",route="/api/products/slug/:slug",status="404"} 2',
-      'kairavi_unsent_mails 1',
-      'kairavi_publish_failures_total 1',
-      'kairavi_publish_failing 1',
-      'kairavi_publish_waiting 1',
-      'kairavi_last_publish_timestamp_seconds 1795000100',
-      'kairavi_data_dir_free_bytes 5000',
-      'kairavi_data_dir_stalled 0',
-      'kairavi_last_backup_timestamp_seconds 1795000000',
-      'kairavi_release_info{id="20261121-093000-1a2b3c4d"} 1',
+      'http_request_duration_seconds_count{process="shop",method="GET",route="/api/products/slug/:slug",status="404"} 2',
+      'kairavi_unsent_mails{process="shop"} 1',
+      'kairavi_publish_failures_total{process="shop"} 1',
+      'kairavi_publish_failing{process="shop"} 1',
+      'kairavi_publish_waiting{process="shop"} 1',
+      'kairavi_last_publish_timestamp_seconds{process="shop"} 1795000100',
+      'kairavi_data_dir_free_bytes{process="shop"} 5000',
+      'kairavi_data_dir_stalled{process="shop"} 0',
+      'kairavi_last_backup_timestamp_seconds{process="shop"} 1795000000',
+      'kairavi_release_info{id="20261121-093000-1a2b3c4d",process="shop"} 1',
+      'kairavi_desk_up{process="shop"} 1',
+      'kairavi_publish_failures_total{process="desk"} 1',
     ])
       expect(text.split('\n')).toContain(line)
-    expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+    expect(text.match(/^nodejs_eventloop_lag_p99_seconds.+/gm)).toHaveLength(2)
+    // Lines of one metric follow each other.
+    expect(text.match(/^# TYPE nodejs_eventloop_lag_p99_seconds /gm)).toHaveLength(1)
     expect(text).not.toContain('asha')
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
   } finally {
     await metrics.stop()
+    await closeServer(server)
   }
 })

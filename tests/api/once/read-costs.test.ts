@@ -4,7 +4,7 @@ import { test } from '#tests/helpers/api-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 
 const CALLS = 20
-/** Milliseconds of the processor for one call: 20 times what the dearest takes, a fifth of the OpenAPI document. */
+/** Processor time of one call: 20 times what the dearest takes, a fifth of making the OpenAPI document. */
 const MOST_MS = 10
 
 test('no public read makes anew what is the same for everybody', async ({ shop, visitor }) => {
@@ -16,10 +16,15 @@ test('no public read makes anew what is the same for everybody', async ({ shop, 
     const path = name.replace('GET ', '').replace(':slug', 'bangle-1')
     // The first call may read what the others share.
     await visitor.get(path)
-    const start = process.threadCpuUsage()
-    for (let call = 0; call < CALLS; call++) await shop.request(path)
-    const { user, system } = process.threadCpuUsage(start)
-    expect([name, Math.floor((user + system) / 1_000 / CALLS / MOST_MS)]).toEqual([name, 0])
+    // The cheapest call counts: a collection of garbage may fall into any other.
+    let leastMs = Number.POSITIVE_INFINITY
+    for (let call = 0; call < CALLS; call++) {
+      const start = process.threadCpuUsage()
+      await shop.request(path)
+      const { user, system } = process.threadCpuUsage(start)
+      leastMs = Math.min(leastMs, (user + system) / 1_000)
+    }
+    expect([name, leastMs < MOST_MS ? 'cheap' : leastMs]).toEqual([name, 'cheap'])
   }
 })
 

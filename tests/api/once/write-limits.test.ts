@@ -60,7 +60,7 @@ test('writes with a limit of their own are those of events, and of the payment p
     'POST /events',
     'POST /events/vitals',
     'POST /events/search',
-    'POST /webhooks/razorpay',
+    'POST /webhooks/:provider',
   ])
 })
 

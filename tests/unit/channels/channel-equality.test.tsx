@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { toUcpProduct, type UcpProduct } from '#src/assistants/ucp-product.ts'
 import { escapeMarkup } from '#src/channels/escape-markup.ts'
 import { toAgentFeed, toMerchantFeed } from '#src/channels/feeds.ts'
 import { toProductMarkdown } from '#src/channels/markdown.ts'
 import { toProductFacts } from '#src/channels/product-facts.ts'
 import { toProductStructuredData } from '#src/channels/structured-data.ts'
-import { toUcpProduct, type UcpProduct } from '#src/channels/ucp-product.ts'
 import { defaultFacts } from '#src/content/facts.ts'
 import { productPage } from '#src/content/product-page.ts'
 import type { Product, Variant } from '#src/contract/catalog.ts'
@@ -51,7 +51,9 @@ function createProduct(entry: CatalogEntry, index: number): Product {
     alt,
     placeholder: '',
   }))
-  return toProduct(toProductRow(entry, index, 0), pictures, NO_REVIEWS, [], {})
+  return toProduct(toProductRow(entry, index, 0), pictures, NO_REVIEWS, [], {
+    category: entry.category,
+  })
 }
 
 /** The offers of an entry, by what is chosen: what the editor has typed, without any code of a channel. */
@@ -113,7 +115,7 @@ const readXml = (xml: string): Said[] =>
 interface SchemaProduct {
   name: string
   image: string[]
-  offers: { price: string; availability: string }
+  offers: { price: string; availability: string; url: string }
   hasVariant?: SchemaProduct[]
   variesBy?: string[]
   additionalProperty?: { name: string; value: string }[]
@@ -131,6 +133,23 @@ const readStructuredData = (data: SchemaProduct): Omit<Said, 'listPrice'>[] =>
 const unescapeMarkdown = (text = ''): string => text.replaceAll(/\\(.)/g, '$1')
 const readLine = (markdown: string, name: string): string | undefined =>
   new RegExp(`^- ${name}: (.*)$`, 'm').exec(markdown)?.[1]
+
+/** Each address of a choice chooses it, in every channel. */
+function expectAddresses(
+  product: Product,
+  chosen: Variant[],
+  { ucp, xml, data }: { ucp: UcpProduct; xml: string; data: SchemaProduct },
+): void {
+  const page = `${site.href}product/${product.slug}`
+  const addresses = chosen.map((choice) => {
+    const query = String(new URLSearchParams(choice))
+    return query ? `${page}?${query}` : page
+  })
+  expect(new Set(addresses).size).toBe(addresses.length)
+  expect(ucp.variants.map(({ url }) => url)).toEqual(addresses)
+  expect(listItems(xml).map((item) => readElement(item, 'g:link'))).toEqual(addresses)
+  expect((data.hasVariant ?? [data]).map(({ offers }) => offers.url)).toEqual(addresses)
+}
 
 /** A page for readers, and what it shows when one of the variants is chosen. */
 const renderPage = (product: Product): string =>
@@ -176,6 +195,9 @@ function expectEqual(entry: CatalogEntry, index: number): void {
   expect(toAgentFeed([product], site)).toEqual({ products: [ucp] })
   expect(readXml(xml)).toEqual(offers)
   expect(readStructuredData(data)).toEqual(offers.map(({ listPrice: _, ...said }) => said))
+
+  const choices = expected.map(({ chosen }) => chosen)
+  expectAddresses(product, choices, { ucp, xml, data })
 
   const isAvailable = offers.some((offer) => offer.isAvailable)
   expect(unescapeMarkdown(/^# (.*)$/m.exec(markdown)?.[1])).toBe(entry.title)

@@ -25,7 +25,7 @@ import { findField } from '#src/rules/product/attributes.ts'
 import { band, createListingItem, product } from '../rules/product.ts'
 
 // What the shop tells machines, each channel as the whole file that it is. After an intended change:
-// npm run check:test -- channels -u
+// npm run test:units -- channels -u
 
 const site = new URL('https://shop.test')
 
@@ -92,12 +92,12 @@ test.each<[file: string, render: () => string]>([
   await expect(render().replaceAll('><', '>\n<')).toMatchFileSnapshot(`expected/${file}`)
 })
 
-test('a choice without a stock of its own is a variant at the address of its product', () => {
+test('a choice without a stock of its own is a variant with an address that chooses it', () => {
   const { url, variants } = toProductFacts(product, site)
-  const shared = { url, price: '999.50', isAvailable: true }
+  const shared = { price: '999.50', isAvailable: true }
   expect(variants).toMatchObject([
-    { ...shared, id: 'id-1-12', title: 'Moon ring, 12' },
-    { ...shared, id: 'id-1-14', title: 'Moon ring, 14' },
+    { ...shared, url: `${url}?Size=12`, id: 'id-1-12', title: 'Moon ring, 12' },
+    { ...shared, url: `${url}?Size=14`, id: 'id-1-14', title: 'Moon ring, 14' },
   ])
 })
 

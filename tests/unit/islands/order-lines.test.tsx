@@ -18,11 +18,14 @@ const line: OrderLine = {
   cancelled: 0,
   returned: 0,
   returnable: 0,
+  exchangeable: 0,
 }
 
 test('a piece of an order leads to its page, and to none where it has none', () => {
   const lines = [line, { ...line, position: 1, slug: 'ring', title: 'The ring' }]
-  const html = renderToStaticMarkup(<Lines order={{ lines } as OrderDetail} />)
+  const html = renderToStaticMarkup(
+    <Lines order={{ lines, returns: [] as OrderDetail['returns'] } as OrderDetail} />,
+  )
   expect(html.match(/href="[^"]*"/g)).toEqual(['href="/product/ring"'])
   expect(html).toContain('The watch')
 })

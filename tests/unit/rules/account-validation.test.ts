@@ -151,8 +151,9 @@ test.each([
   expect(parsePincode(typed)).toBe(pincode),
 )
 
-test('a PAN has five capital letters, four digits and a letter', () => {
-  const wrong = ['ABCD1234F', 'ABCDE12345', 'abcde1234f', 'XABCDE1234F', 'ABCDE1234FX']
-  expect(['ABCDE1234F', ' ABCDE1234F '].every(isPan)).toBe(true)
+test('a PAN has five letters with a kind of holder, four digits and a letter', () => {
+  const wrong = ['ABCP1234F', 'ABCPE12345', 'abcpe1234f', 'XABCPE1234F', 'ABCPE1234FX']
+  wrong.push('ABCDE1234F', 'ABCPE0000F')
+  expect(['ABCPE1234F', ' ABCPE1234F '].every(isPan)).toBe(true)
   expect(wrong.filter(isPan)).toEqual([])
 })

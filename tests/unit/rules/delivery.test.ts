@@ -53,11 +53,19 @@ describe('the delivery estimate', () => {
     expect(range(pincode, time)).toBe(expected),
   )
 
+  test.each([
+    ['24T10:00', ['2026-11-24'], 'Thu, 26 Nov – Fri, 27 Nov', 'nothing leaves on a closed day'],
+    ['24T20:00', ['2026-11-24'], 'Thu, 26 Nov – Fri, 27 Nov', 'whose evening is not late'],
+    ['23T10:00', ['2026-11-24', '2026-11-25'], 'Thu, 26 Nov – Fri, 27 Nov', 'nor arrives on one'],
+    ['27T10:00', ['2026-11-28', '2026-11-30'], 'Tue, 1 Dec – Wed, 2 Dec', 'around a Sunday'],
+    ['23T10:00', ['2026-12-25'], 'Tue, 24 Nov – Wed, 25 Nov', 'a later one changes nothing'],
+  ])('to Jaipur ordered at %s with %j closed is %s: %s', (time, closedDays, expected) =>
+    expect(range('302002', time, { closedDays })).toBe(expected),
+  )
+
   test('adds the days of a personalised piece, and gives an unknown pincode no range', () => {
     expect(range('302002', '23T10:00', { personalised: true })).toBe('Fri, 27 Nov – Sat, 28 Nov')
     expect(range('100001', '23T10:00')).toBeNull()
-    expect(formatDeliveryRange({ from: toTime('23T10:00'), to: toTime('23T10:00') })).toBe(
-      'Mon, 23 Nov',
-    )
+    expect(formatDeliveryRange({ from: '2026-11-23', to: '2026-11-23' })).toBe('Mon, 23 Nov')
   })
 })

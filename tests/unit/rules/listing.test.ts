@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { toCardItem } from '#src/rules/listing/card-item.ts'
 import { listFacetOptions } from '#src/rules/listing/facet-options.ts'
 import {
   applyFilters,
@@ -166,14 +165,6 @@ test.each([
   [1, '1 piece'],
   [1_00_000, '1,00,000 pieces'],
 ])('formatCount(%i) is "%s"', (count, text) => expect(formatCount(count)).toBe(text))
-
-test('toCardItem removes placeholders and pictures that the card does not show', () => {
-  const picture = { base: '/p', width: 960, height: 1200, alt: 'Seen', placeholder: 'data:x' }
-  const card = toCardItem(item({ images: ['a', 'b'], pictures: [picture, picture] }))
-  expect(card.images).toEqual(['a'])
-  expect(card.pictures.map(({ alt }) => alt)).toEqual(['Seen', ''])
-  expect(JSON.stringify(card)).not.toContain('data:')
-})
 
 test.each([
   ['', 'The collection'],

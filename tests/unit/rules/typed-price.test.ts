@@ -83,8 +83,10 @@ test('names the prices of a product and of its variants that are far, each once'
     { choice: 'M', before: 2_000, after: 1_900 },
     large,
   ])
-  // A size that is called otherwise is the same one.
-  const sizes = (...values: string[]) => ({ options: [{ name: 'Size', values }] })
+  // A size that is renamed is the same one.
+  const sizes = (...values: string[]) => ({
+    options: [{ name: 'Size', values, ids: { Large: 'L' } }],
+  })
   const renamed = { ...choice('Large'), price: 300 }
   expect(
     listFarPrices(
@@ -92,4 +94,16 @@ test('names the prices of a product and of its variants that are far, each once'
       { ...before, ...sizes('S', 'M', 'Large'), variants: [renamed] },
     ),
   ).toEqual([{ choice: 'Large', before: 3_000, after: 300 }])
+})
+
+test.each([
+  ['−10', -10],
+  ['-10', -10],
+  ['+5', 5],
+  [' + 5', Number.NaN],
+  ['1e2', Number.NaN],
+  ['+-5', Number.NaN],
+  ['', Number.NaN],
+])('a difference is typed as %j: %d', (text, amount) => {
+  expect(parseTypedAmount(text)).toBe(amount)
 })

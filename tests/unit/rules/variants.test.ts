@@ -194,6 +194,15 @@ describe('an entry with variants', () => {
     ])
   })
 
+  test('are at most a hundred, also if they share a stock', () => {
+    const toValues = (count: number) => Array.from({ length: count }, (_, index) => `${index}`)
+    const options = ['A', 'B'].map((name) => ({ name, values: toValues(11) }))
+    const many = { ...entry([]), variants: undefined, options, variant: { A: '0', B: '0' } }
+    expect(findEntryErrors(many)).toEqual([
+      { path: ['options'], message: 'make 121 choices; a product may have 100' },
+    ])
+  })
+
   test('may be without options: then its only variant has no choice', () => {
     expect(
       findEntryErrors(entry([{ choice: {}, stock: 1, sku: 'A' }], { options: [], variant: {} })),
@@ -212,8 +221,13 @@ test('filters find only sizes in stock', () => {
   expect(listSizes(product)).toEqual(['12', '14'])
 })
 
-test('sizes that differ in signs alone have numbers of their own', () => {
-  const options = [{ name: 'Size', values: ['6', '6+', '6½', '½'] }]
-  const { variants: listed } = toProductFacts({ ...product, options }, new URL('https://shop.test'))
-  expect(listed.map(({ id }) => id)).toEqual(['id-1-6', 'id-1-6-2', 'id-1-61-2', 'id-1-1-2'])
+test('channels show the saved ids of choices', () => {
+  const options = [{ name: 'Size', values: ['12', '14'] }]
+  const publicIds = [{ choice: { Size: '14' }, id: 'id-1-of-former-name' }]
+  const { variants: listed } = toProductFacts(
+    { ...product, options, publicIds },
+    new URL('https://shop.test'),
+  )
+  // A choice that is not saved, as in a preview, has that of its name.
+  expect(listed.map(({ id }) => id)).toEqual(['id-1-12', 'id-1-of-former-name'])
 })

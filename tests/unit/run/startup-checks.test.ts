@@ -37,6 +37,12 @@ test.each<[what: string, variables: Record<string, string>, finding: string | un
   ['short passwords', { ...production, PASSWORD_MIN: '8' }, 'warning PASSWORD_MIN is 8'],
   ['one factor', { ...production, STAFF_SECOND_FACTOR: '' }, 'warning STAFF_SECOND_FACTOR is'],
   ['no key', { ...production, SECOND_FACTOR_KEY: '' }, 'warning SECOND_FACTOR_KEY is empty'],
+  [
+    'orders without PAN_KEY',
+    { ORDERS: 'cod' },
+    'warning PAN_KEY is empty, so orders from ₹2,00,000',
+  ],
+  ['orders with PAN_KEY', { ORDERS: 'cod', PAN_KEY: 'a'.repeat(32) }, undefined],
   ['no backups', { ...production, BACKUP_DIR: '' }, 'warning BACKUP_DIR is empty'],
   ['no trusted proxy', { ...production, TRUSTED_PROXIES: '0' }, 'warning SITE_URL is https, so a'],
   ['a preview on the network', { HOST: '0.0.0.0', PREVIEW: 'true' }, PUBLIC_PREVIEW],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { comparePages } from '#scripts/measure/page-pairs.ts'
+import { comparePages } from '#lab/measure/page-pairs.ts'
 
 const createLoad = (figures: Partial<Parameters<typeof comparePages>[0][number]> = {}) => ({
   largestPaint: 1_200,

@@ -8,55 +8,77 @@ const format = (name: EntryField, value: unknown) => formatCell(name, ENTRY_FIEL
 const parse = (name: EntryField, cell: string) => parseCell(name, ENTRY_FIELDS[name], cell)
 
 const AMOUNTS: [cell: string, amount: number][] = [
-  ['₹ 1,29,900/-', 129_900],
-  ['Rs.1,299/-', 1_299],
-  ['1,299 /-', 1_299],
-  ['1299/=', 1_299],
-  ['1299,-', 1_299],
-  ['1299 INR', 1_299],
-  ['1299 Rs.', 1_299],
-  ['Rupees 1,299 only', 1_299],
-  ['₨ 1299', 1_299],
-  ['1,299.', 1_299],
-  ['1,299,000', 1_299_000],
-  ['1 29 900', 129_900],
-  ['1\u00a0299', 1_299],
-  ['1\u202f299.50', 1_299.5],
-  ['१,२९,९००', 129_900],
-  ['௧௨௯௯', 1_299],
-  ['１２９９', 1_299],
-  ['\ufeff1299\u200b', 1_299],
-  ['10937.7200000001', 10_937.72],
-  // The rule of the field refuses them.
+  ['129900', 129_900],
+  ['₹1,29,900', 129_900],
+  ['₹ 1,25,000.50', 125_000.5],
+  ['₹\u00a01,299', 1_299],
+  ['1,29,900.00', 129_900],
+  ['129,900.00', 129_900],
+  ['1499.5', 1_499.5],
+  // The schema of the field refuses these in its own words.
   ['-1299', -1_299],
-  ['\u2212 1,299', -1_299],
+  ['1,299.995', 1_299.995],
+  ['10937.7200000001', 10_937.720_000_000_1],
 ]
 
-const NO_AMOUNT = 'must be an amount in rupees, e.g. 1499.50'
+const NO_AMOUNT = 'must be an amount in rupees with two decimals at most, e.g. 1499.50 or ₹1,29,900'
 const NO_AMOUNTS = [
-  ...['1.299,00', '1.29.900', '12,99,00', '1,29,90', '1,2,3', '1,29,900 .00', '1 2 3'],
-  ...['1e5', '0x10', '+1299', '(1,299)', '$1299', "1'299.00", '1299%', '.50'],
-  ...['1.3L', '₹1.3 lakh', '2 crore', 'Free', 'N/A', '-', '₹', '1299.50.'],
+  ...['Rs. 1,499', 'INR 1499', '1499 INR', '1,499/-', '1299,-', 'Rupees 1,299 only', '₨ 1299'],
+  ...['1.299,00', '1.29.900', '12,99,00', '1,29,90', '1,2,3', '1,29,900 .00', '1 29 900', '1,5'],
+  ...['12.990', '1,299.990', '1,299.', '.50', '10937.720', '1299\n50', '1499.50.'],
+  ...[
+    '1e5',
+    '0x10',
+    '+1299',
+    '--1299',
+    '(1,299)',
+    '$1299',
+    '€1299',
+    '1299 EUR',
+    "1'299.00",
+    '1299%',
+  ],
+  ...[
+    '1.3L',
+    '₹1.3 lakh',
+    '2 crore',
+    '50k',
+    'Free',
+    'N/A',
+    '-',
+    '₹',
+    'twelve',
+    '१,२९,९००',
+    '１２９９',
+  ],
 ]
+
+const NO_COUNTS = ['many', '5 dozen', '5 pcs', '12 Nos.', '1.000', 'five', '10%', '+5', '1 000', '']
 
 const TIMES: [cell: string, time: string][] = [
-  ['21-Nov-2026', '2026-11-20T18:30:00.000Z'],
-  ['21 November 2026', '2026-11-20T18:30:00.000Z'],
-  ['Nov 21, 2026', '2026-11-20T18:30:00.000Z'],
-  ['2026/11/21', '2026-11-20T18:30:00.000Z'],
-  ['21.11.2026', '2026-11-20T18:30:00.000Z'],
-  ['२१/११/२०२६', '2026-11-20T18:30:00.000Z'],
-  ['29/02/2028', '2028-02-28T18:30:00.000Z'],
-  ['21/11/2026 3:05 PM', '2026-11-21T09:35:00.000Z'],
-  ['12 Nov 2026 12:00 am', '2026-11-11T18:30:00.000Z'],
+  ['2026-11-21', '2026-11-20T18:30:00.000Z'],
+  ['2026-11-21 15:00', '2026-11-21T09:30:00.000Z'],
+  ['2026-11-21 15:00:30', '2026-11-21T09:30:30.000Z'],
   ['2026-11-21T15:00:00+05:30', '2026-11-21T09:30:00.000Z'],
+  ['2026-11-21T09:30:00.000Z', '2026-11-21T09:30:00.000Z'],
+  ['21-11-2026', '2026-11-20T18:30:00.000Z'],
+  ['5-1-2026', '2026-01-04T18:30:00.000Z'],
+  ['21-11-2026 15:00', '2026-11-21T09:30:00.000Z'],
+  ['29-02-2028', '2028-02-28T18:30:00.000Z'],
 ]
 
-const NO_TIME = 'must be a time in India, e.g. 2026-11-21 15:00'
+const NO_TIME = 'must be a time in India, e.g. 2026-11-21 15:00 or 21-11-2026'
 const NO_TIMES = [
-  ...['31/02/2026', '2026-02-30', '2026-11-31', '29/02/2027', '2026-13-01', '11/21/2026'],
-  ...['46347', '21/11/26', '21/11-2026', '21 Novem 2026', 'today', '21/11/2026 25:00'],
-  ...['2026-11-21 13:00 pm', '21-11-2026 15.30', '2026-11-21 15:00 CET'],
+  ...['31-02-2026', '2026-02-30', '2026-11-31', '29-02-2027', '2026-13-01', '11-21-2026'],
+  ...['21/11/2026', '2026/11/21', '21.11.2026', '21-11-26', '21-11/2026', '२१-११-२०२६', '46347'],
+  ...['21-Nov-2026', '21 November 2026', 'Nov 21, 2026', 'Saturday, 21-11-2026', 'Mon 2026-11-23'],
+  ...[
+    'today',
+    '21-11-2026 25:00',
+    '21-11-2026 3:05 PM',
+    '21-11-2026 15.30',
+    '2026-11-21 15:00 CET',
+  ],
 ]
 
 describe('a cell', () => {
@@ -117,16 +139,10 @@ describe('a cell', () => {
         { title: 'More', content: '' },
       ],
     ],
-    ['price', '₹1,25,000.50', 125_000.5],
-    ['price', 'Rs. 1,499', 1_499],
-    ['price', '1,499/-', 1_499],
-    ['publishedAt', '2026-11-21', '2026-11-20T18:30:00.000Z'],
-    ['publishedAt', '21/11/2026 9:05', '2026-11-21T03:35:00.000Z'],
-    ['publishedAt', '5-1-2026', '2026-01-04T18:30:00.000Z'],
     ['tagline', '', undefined],
     ['offers', '', []],
-    ['stock', '3.0000000001', 3],
-    ['stock', '१२', 12],
+    ['stock', '12', 12],
+    ['stock', '1,200', 1_200],
     ...AMOUNTS.map(([cell, amount]) => ['price', cell, amount] as [EntryField, string, unknown]),
     ...TIMES.map(([cell, time]) => ['publishedAt', cell, time] as [EntryField, string, unknown]),
   ])('of %s may be %j', (name, cell, value) => {
@@ -148,9 +164,9 @@ describe('a cell', () => {
     ],
     ['description', '[{"title"', 'must be sections of the form “Heading: text”'],
     ['technicalDetails', '__proto__: x', 'must not have the name "__proto__"'],
-    ['price', '1,5', 'must be an amount in rupees, e.g. 1499.50'],
-    ['stock', 'many', 'must be a number'],
-    ['publishedAt', '13/13/2026', 'must be a time in India, e.g. 2026-11-21 15:00'],
+    ...NO_COUNTS.map(
+      (cell) => ['stock', cell, 'must be a whole number'] as [EntryField, string, string],
+    ),
     ...NO_TIMES.map((cell) => ['publishedAt', cell, NO_TIME] as [EntryField, string, string]),
     ...NO_AMOUNTS.map((cell) => ['price', cell, NO_AMOUNT] as [EntryField, string, string]),
   ])('of %s is not %j', (name, cell, message) => {
@@ -205,11 +221,11 @@ const values: Partial<Record<EntryField, fc.Arbitrary<unknown>>> = {
 }
 
 test('any choice of a variant is read back from its cell', () => {
-  const rule = entryVariant.shape.choice
+  const schema = entryVariant.shape.choice
   fc.assert(
     fc.property(pairs(1), (choice) => {
       const cell = formatCell('choice', { type: 'pairs' }, choice)
-      expect(parseCell('choice', { type: 'pairs', rule }, cell.trim())).toEqual(choice)
+      expect(parseCell('choice', { type: 'pairs', schema }, cell.trim())).toEqual(choice)
     }),
     { numRuns: 100 },
   )

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { listKnownHeaders } from '#src/server/studio/products/csv-columns.ts'
+import { listSlugHeaders } from '#src/server/studio/products/csv-columns.ts'
 import { readCsv } from '#src/server/studio/products/csv-file.ts'
 
 const read = async (text: string, names: Record<string, string> = {}) => {
   const bytes = new TextEncoder().encode(text)
-  const { headers, rows, errors } = await readCsv(bytes, listKnownHeaders(names))
+  const { headers, rows, errors } = await readCsv(bytes, listSlugHeaders(names))
   return { table: [headers, ...rows.map(({ cells }) => cells)], errors }
 }
 
@@ -47,12 +47,6 @@ describe('line breaks', () => {
   })
 })
 
-test('a file that a thread reads has the rows and errors of a small one', async () => {
-  const small = await read('slug;tagline;stock\na;”A”;1\nb; "B";2\n')
-  expect(small.errors).toHaveLength(2)
-  expect(await read(`slug;tagline;stock\na;”A”;1\nb; "B";2${'\n'.repeat(50_000)}`)).toEqual(small)
-})
-
 describe('the delimiter', () => {
   test.each([
     [
@@ -62,16 +56,15 @@ describe('the delimiter', () => {
     ['slug\t"Price, incl. tax, paid"\tstock\na\t1\t2', ['slug', 'Price, incl. tax, paid', 'stock']],
     ['slug;Price, incl. tax;Stock, pieces\na;1;2', ['slug', 'Price, incl. tax', 'Stock, pieces']],
     ['"slug","Title; long; name","x;y"\na,b,c', ['slug', 'Title; long; name', 'x;y']],
-    ['slug|title|stock\na|b, c; d|1', ['slug', 'title', 'stock']],
     ['slug\na', ['slug']],
     ['\n\nslug;stock\na;1', ['slug', 'stock']],
-  ])('of %j parts known columns', async (text, headers) => {
+  ])('of %j parts the column with the slug from the others', async (text, headers) => {
     expect((await read(text)).table[0]).toEqual(headers)
   })
 
-  test('of unknown headers parts rows of as many cells', async () => {
-    const { table } = await read('Artikel;Preis, netto;Menge, Stück\na;1;2\nb;3;4')
-    expect(table[0]).toEqual(['Artikel', 'Preis, netto', 'Menge, Stück'])
+  test('of a header without a slug parts the most columns', async () => {
+    const { table } = await read('Artikel;Preis;Menge, Stück\na;1;2\nb;3;4')
+    expect(table[0]).toEqual(['Artikel', 'Preis', 'Menge, Stück'])
   })
 
   test('of headers that the editor has named parts those', async () => {
@@ -81,26 +74,15 @@ describe('the delimiter', () => {
   })
 })
 
-describe('curly quotation marks', () => {
-  test('around a cell are an error of its line and column', async () => {
-    const { errors } = await read('slug,subtitle\na,Plain\nb,“Handwound”')
-    expect(errors).toEqual([
-      {
-        line: 3,
-        column: 'subtitle',
-        message:
-          '“Handwound” has curly quotation marks, which do not quote a cell: use straight ones (").',
-      },
-    ])
-  })
-
-  test('that a delimiter parts are an error, too', async () => {
-    const { errors } = await read('slug,subtitle,stock\na,“Steel, handwound”,3')
-    expect(errors).toMatchObject([{ line: 2, column: 'subtitle' }])
-  })
-
-  test('within a text, and in a file with straight ones, are letters', async () => {
-    const texts = ['slug,subtitle\na,A “fine” piece', '"slug","subtitle"\n"a","“Handwound”"']
-    for (const text of texts) expect((await read(text)).errors).toEqual([])
+test.each([
+  ['Kairavi Jewels,,\n"Stock, 1 December 2026",,\n,,\nslug,title,stock\na,A,1', 1],
+  ['\n,,Stock,,\nslug,title,Jaipur shop,Delhi shop\na,A,1,2', 2],
+  ['sep=;\nslug;stock\na;1', 1],
+  ['Our list\nslug\tstock\na\t1', 1],
+])('a title above the header is named: %j', async (text, line) => {
+  const message = `Row ${line} is a title. Delete the rows above the header.`
+  expect(await read(text)).toEqual({
+    table: [expect.any(Array)],
+    errors: [{ line, column: '', message }],
   })
 })

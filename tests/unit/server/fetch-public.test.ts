@@ -4,13 +4,13 @@ import { createServer } from 'node:https'
 import { createServer as createTcpServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { test as base, describe, expect } from 'vitest'
+import { PROFILE_TIMEOUT_MS } from '#src/assistants/platform-profile.ts'
 import {
   FetchError,
   type FetchOptions,
   fetchPublic,
   isPublicAddress,
 } from '#src/server/core/fetch-public.ts'
-import { PROFILE_TIMEOUT_MS } from '#src/server/shop/ucp/platform-profile.ts'
 import { findFreePort, listen } from '#tests/helpers/http-server.ts'
 
 const readTls = (name: string) =>

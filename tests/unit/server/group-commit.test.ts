@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openFile, type QueryOfRows } from '#src/server/core/db/sqlite.ts'
+import { openFile } from '#src/server/core/db/sqlite.ts'
 import { toDialect } from '#src/server/core/db/sqlite-dialect.ts'
 
 /** A database in memory with a table of numbers, and what its connection runs beside queries. */
@@ -51,27 +51,5 @@ test('a transaction that fails undoes what it has written, and nothing of the ot
   await expect(insert(4, true)).rejects.toThrow('It fails.')
   await insert(5)
   expect(await list()).toEqual([1, 3, 5])
-  await db.destroy()
-})
-
-test('rows of one query are written as a whole, or not at all, also beside those of others', async () => {
-  const { db, ran, insert, list } = await openNumbers()
-  await sql`create unique index number_once on number (value)`.execute(db)
-  const query = db.insertInto('number').values({ value: 0 }).compile()
-  const insertRows = (...parameters: number[]) =>
-    db.executeQuery({ ...query, parameters, rowCount: parameters.length } as QueryOfRows)
-  const results = await Promise.allSettled([insertRows(1, 2), insertRows(3, 4, 1), insert(5)])
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(results[0]).toMatchObject({ value: { numAffectedRows: 2n } })
-  expect(await list()).toEqual([1, 2, 5])
-  ran.length = 0
-  // A transaction has no savepoint, which copies what it changes.
-  await db
-    .transaction()
-    .execute((trx) =>
-      trx.executeQuery({ ...query, parameters: [6, 7], rowCount: 2 } as QueryOfRows),
-    )
-  expect(ran).toEqual(['begin immediate', 'commit'])
-  expect(await list()).toEqual([1, 2, 5, 6, 7])
   await db.destroy()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { toCountedSearch } from '#src/channels/search-report.ts'
-import { CONTENT_RULES } from '#src/contract/content.ts'
+import { CONTENT_SCHEMAS } from '#src/contract/content.ts'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
 import { catalogEntry, ENTRY_FIELDS } from '#src/contract/entry.ts'
 import { normalizePhone, validatePhone } from '#src/rules/account/account-validation.ts'
@@ -27,11 +27,13 @@ const LENGTH = 30_000
 /** Milliseconds of the processor; a pattern that tries every second place takes several times as many. */
 const MOST_MS = 250
 
-/** @returns how often the job took the most time that it may. */
+/** @returns whether the job takes long each time: a busy machine may slow one run, but not all of them. */
 function takesLong(job: () => unknown): boolean {
-  const start = process.threadCpuUsage()
-  job()
-  return process.threadCpuUsage(start).user / 1_000 > MOST_MS
+  return [1, 2, 3].every(() => {
+    const start = process.threadCpuUsage()
+    job()
+    return process.threadCpuUsage(start).user / 1_000 > MOST_MS
+  })
 }
 
 /** The parts whose repetition takes long to read, at the beginning or after a letter. */
@@ -48,7 +50,7 @@ const schemas: [name: string, schema: z.ZodType][] = [
   ...Object.entries<Endpoint>(endpoints).flatMap(([name, { body, query }]) =>
     [body, query].flatMap((schema): [string, z.ZodType][] => (schema ? [[name, schema]] : [])),
   ),
-  ...Object.entries(CONTENT_RULES),
+  ...Object.entries(CONTENT_SCHEMAS),
   ['a product', catalogEntry],
 ]
 

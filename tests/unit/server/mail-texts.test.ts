@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { defaultFacts } from '#src/content/facts.ts'
 import { mails } from '#src/content/mails.ts'
 import type { MailKind } from '#src/contract/kinds/mails.ts'
+import { PAYMENT_METHODS, PAYMENT_STATES } from '#src/contract/values.ts'
 import { readEnv } from '#src/server/core/env.ts'
 import { composeMail } from '#src/server/core/mail/compose-mail.ts'
 import { renderMail } from '#src/server/core/mail/render-mail.ts'
+import { describeRefund } from '#src/server/shop/orders/order-mail-drafts.ts'
 import { toExampleMails } from '#src/server/studio/content/example-mails.ts'
 
 const env = readEnv({ SITE_URL: 'https://kairavi.example' })
@@ -55,8 +57,7 @@ describe('the texts of mails that the shop comes with', () => {
 
 test('a mail with a link says why, until when, and who helps', () => {
   const { text } = render('mail-reset-password')
-  for (const pattern of [/You asked/, /for one hour/, /\S+@\S+ · \+\d/])
-    expect(text).toMatch(pattern)
+  for (const pattern of [/You asked/, /for 1 hour/, /\S+@\S+ · \+\d/]) expect(text).toMatch(pattern)
 })
 
 test('no text of an editor loses a link, and no name is read as a token', () => {
@@ -95,6 +96,48 @@ describe('a mail of an order', () => {
     expect(text).toContain('\n\nRefunded: ₹1,31,250.00\n\n')
     expect(text).not.toContain('1 × Chronograph')
   })
+})
+
+const PAID = ['collected', 'captured', 'part_refunded', 'refunded']
+
+describe.each(PAYMENT_METHODS)('the words about the money of an order paid by %s', (method) => {
+  test.each(PAYMENT_STATES)('promise a refund only of what was paid: %s', (state) => {
+    const text = describeRefund({ method, payment_state: state, reason: '' }, 0)
+    if (PAID.includes(state)) expect(text).toContain('is refunded')
+    else expect(text).toMatch(/^Nothing has been charged\./)
+  })
+
+  test('name the sum that is refunded', () => {
+    const text = describeRefund({ method, payment_state: 'captured', reason: '' }, 123_400)
+    expect(text).toContain('refund ₹1,234.00')
+  })
+})
+
+test('a mail of a dispatch has the link of the parcel, its address and the cash to keep ready', () => {
+  const { text, html } = render('mail-order-dispatched')
+  for (const part of [
+    'with Blue Dart. Tracking number: 1234567890.',
+    'Please keep ₹1,31,250.00 ready in cash.',
+    'We deliver to:\nAsha Rao\n7, Jalebi Chowk\nJaipur\nRajasthan - 302002',
+    'with a card: “For Amma.”',
+  ])
+    expect(text).toContain(part)
+  expect(html).toMatch(/<a href="https:\/\/www\.bluedart\.com[^"]+trackNo=1234567890"/)
+})
+
+test.each(['mail-order-placed', 'mail-order-paid', 'mail-order-copy'] as const)(
+  '%s has the address of the parcel',
+  (kind) => expect(render(kind).text).toContain('We deliver to:\nAsha Rao\n7, Jalebi Chowk'),
+)
+
+test('the text of a visitor never becomes a link', () => {
+  const url = 'http://evil.example/'
+  const named = render('mail-reset-password', {}, { recipient: `=HYPERLINK("${url}"` })
+  const content = { subject: url, greeting: url, paragraphs: [url], details: [url], foot: [url] }
+  for (const { html } of [named, renderMail(content)]) {
+    expect(html).toContain(url)
+    expect(html).not.toContain(`<a href="${url}`)
+  }
 })
 
 test('addresses in a mail are links, and its subject is its heading', () => {

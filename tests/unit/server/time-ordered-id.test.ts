@@ -9,7 +9,8 @@ test('ids are UUIDs of version 7 in the order of their times', () => {
   expect(ids.toSorted()).toEqual(ids)
 })
 
-test('ids of one time differ', () => {
-  const ids = Array.from({ length: 100 }, () => createTimeOrderedId(1))
-  expect(new Set(ids).size).toBe(100)
+test('ids of one time differ, and are in the order in which they were made', () => {
+  const ids = Array.from({ length: 4_096 }, () => createTimeOrderedId(1))
+  expect(new Set(ids).size).toBe(4_096)
+  expect(ids.toSorted()).toEqual(ids)
 })

@@ -1,11 +1,8 @@
-import { getPriority } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Cell, writeSpreadsheet } from '#src/server/core/spreadsheet/write-spreadsheet.ts'
-import { toBackgroundPriority } from '#src/server/core/thread-priority.ts'
 import { toCsv } from '#src/studio/csv/xlsx-to-csv.ts'
-import { listThreadPriorities } from '#tests/helpers/thread-priorities.ts'
 
 const SHEET = { name: 'Pieces', headers: ['slug', 'price'], columnWidth: 20 }
 const PART_ROWS = 100
@@ -30,7 +27,7 @@ function createParts(count: number, failsAt = Number.POSITIVE_INFINITY) {
   return { state, parts: list() }
 }
 
-test('a thread writes all rows into a file, and ends with it', async () => {
+test('all rows are written into a file, and their reading ends with it', async () => {
   const { state, parts } = createParts(3)
   const bytes = await buffer(writeSpreadsheet(SHEET, parts))
   const { csv, sheets } = await toCsv(bytes)
@@ -56,20 +53,3 @@ test('an error of the rows is that of the file', async () => {
   const { parts } = createParts(10, 2)
   await expect(buffer(writeSpreadsheet(SHEET, parts))).rejects.toThrow()
 })
-
-test.runIf(process.platform === 'linux')(
-  'its thread gives way to the one that answers',
-  async () => {
-    const own = getPriority()
-    const { parts } = createParts(2)
-    let during = new Set<number>()
-    async function* watched() {
-      for await (const part of parts) {
-        during = listThreadPriorities()
-        yield part
-      }
-    }
-    await buffer(writeSpreadsheet(SHEET, watched()))
-    expect([getPriority(), during.has(toBackgroundPriority(own))]).toEqual([own, true])
-  },
-)

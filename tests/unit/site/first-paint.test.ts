@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readMinified } from '#config/inline-scripts.ts'
-import { SESSION_HINT_KEY, toInlineScript } from '#src/rules/inline-script.ts'
+import { toInlineScript } from '#src/channels/inline-script.ts'
 import { FACETS } from '#src/rules/listing/facets.ts'
+import { SESSION_HINT_KEY } from '#src/rules/session-hint.ts'
 import { THEME_KEY } from '#src/rules/theme.ts'
 
 const path = new URL('../../../src/page-scripts/first-paint.js', import.meta.url)

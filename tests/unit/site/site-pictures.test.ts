@@ -25,6 +25,6 @@ test('every picture of the seed has the renditions of its first view, and no oth
   const wanted = hashes.flatMap((hash) =>
     FIRST_VIEW_WIDTHS.map((width) => toSeedRendition(hash, width)),
   )
-  const hint = 'run node scripts/seed-renditions.ts'
+  const hint = 'run npm run pictures'
   expect(readdirSync(SEED_RENDITIONS).toSorted(), hint).toEqual(wanted.toSorted())
 })

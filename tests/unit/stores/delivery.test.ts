@@ -1,4 +1,6 @@
 import { expect, vi } from 'vitest'
+import { DAY_MS } from '#src/rules/constants.ts'
+import { toDay } from '#src/rules/dates.ts'
 import { WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
@@ -36,4 +38,22 @@ test('the default address gives the pincode, until the shopper gives another', a
   await expectShown('560001')
   page.updateLocalUser({ pincode: '238801', country: 'Singapore' })
   await expectShown(undefined)
+})
+
+test('the days that the page names as closed bring nothing', async ({ page }) => {
+  const readRange = async () => {
+    await page.setPincode('302002')
+    await vi.waitFor(() => expect(page.$delivery.get()?.range).toBeTruthy(), WAIT)
+    const range = page.$delivery.get()?.range
+    await page.setPincode('400020')
+    return range
+  }
+  const stop = page.$delivery.subscribe(() => {})
+  const open = await readRange()
+  const days = Array.from({ length: 30 }, (_, index) => toDay(Date.now() + index * DAY_MS))
+  const main = { dataset: { closedDays: days.join(' ') } }
+  vi.stubGlobal('document', { getElementById: () => main, removeEventListener: () => {} })
+  expect(await readRange()).not.toBe(open)
+  stop()
+  vi.unstubAllGlobals()
 })

@@ -262,7 +262,7 @@ test('the search index of a large catalogue is that of the API, for the latest f
   release()
   await Promise.all([former, latest])
   expect($search.get()?.index).toMatchObject({ slug: ['b'], total: 1 })
-  expect(tab.listCalls(/search-index/)).toHaveLength(1)
+  expect(tab.listCalls(/^GET .*search-index/)).toHaveLength(1)
 })
 
 test('the search index is fetched twice in all, and again by a retry', async ({ tab }) => {

@@ -156,6 +156,24 @@ test('what the provider adds to the address is settled once, and leaves the addr
   expect(page.takeToasts()).toEqual(['error: This order is not paid online.'])
 })
 
+test.for([
+  ['no answer', 'no answer'],
+  ['a server in trouble', '503 {"success":false}'],
+  ['a session that has ended', '401 {"success":false,"message":"Please log in."}'],
+] as const)(
+  'after %s, the address still has what settles the payment',
+  async ([_, reply], { tab, page }) => {
+    const paid = '?number=KV-7Q4M2XWP&razorpay_payment_id=pay_1&razorpay_payment_link_id=plink_1'
+    const replaced = stubAddress(paid)
+    tab.intercept(/confirm/, reply)
+    await page.openOrder()
+    expect(replaced).toEqual([])
+    tab.intercept(/confirm/, '409 {"success":false,"message":"This order is not paid online."}')
+    await page.openOrder()
+    expect(replaced).toEqual(['http://shop.test/order?number=KV-7Q4M2XWP'])
+  },
+)
+
 test('an order that is paid online leads to the provider, and Back leads to the order', async ({
   tab,
   page,

@@ -29,10 +29,10 @@ async function openCheckout(): Promise<Page> {
   return page
 }
 
-const test = base.extend<{ tab: Tab; page: Page }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of what a fixture needs
-  tab: async ({}, use) => {
-    await using tab = await openTab('/checkout', { ORDERS: 'cod' })
+const test = base.extend<{ env: Record<string, string>; tab: Tab; page: Page }>({
+  env: [{ ORDERS: 'cod' }, { scope: 'test' }],
+  tab: async ({ env }, use) => {
+    await using tab = await openTab('/checkout', env)
     await addProducts(tab.app, { slug: 'ruby', stock: 50 })
     await use(tab)
   },
@@ -127,6 +127,70 @@ test('a press that never arrived places nothing after a reload until it is press
   expect(new Set(keys.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
 })
 
+test('a PAN is in no storage while the answer is unknown, and the press after a reload has the same key', async ({
+  tab,
+  page,
+}) => {
+  const pan = 'ABCPE1234F'
+  tab.intercept(/POST \/orders/, 'no answer')
+  await page.placeOrder(toBody(page, { pan }))
+  expect(Object.keys(tab.stored)).toContain('kairavi-order')
+  for (const text of [pan, '98290', ADDRESS.address])
+    expect(JSON.stringify([tab.stored['kairavi-order'], tab.device])).not.toContain(text)
+  expect(JSON.stringify(tab.stored)).not.toContain(pan)
+  tab.restoreNetwork()
+  tab.navigate('/checkout')
+  const reloaded = await openCheckout()
+  await reloaded.placeOrder(toBody(reloaded, { pan }))
+  expect(await listOrders(tab)).toHaveLength(1)
+  const keys = tab.requests.filter(({ endpoint }) => endpoint === 'POST /orders')
+  expect(new Set(keys.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+})
+
+test('another PAN or another body is another press', async ({ tab, page }) => {
+  tab.intercept(/POST \/orders/, 'no answer')
+  await page.placeOrder(toBody(page, { pan: 'ABCPE1234F' }))
+  await page.placeOrder(toBody(page, { pan: 'ABCDE1234G' }))
+  await page.placeOrder(toBody(page, { pan: 'ABCDE1234G', phone: '98290 12346' }))
+  const keys = tab.requests.filter(({ endpoint }) => endpoint === 'POST /orders')
+  expect(new Set(keys.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3)
+})
+
+test('an older order is not the one that was looked for', async ({ tab, page }) => {
+  await page.placeOrder(toBody(page))
+  const [number] = tab.visited
+  const attempt = { uid: page.$uid.get(), key: 'k', hash: 1, total: 1, at: Date.now() }
+  sessionStorage.setItem('kairavi-order', JSON.stringify(attempt))
+  tab.navigate('/checkout')
+  const reloaded = await openCheckout()
+  await reloaded.findPlacedOrder()
+  expect([tab.visited, reloaded.hasAttempt()]).toEqual([[number], false])
+})
+
+test('an order that cannot be looked for is said, and looked for again', async ({ tab, page }) => {
+  tab.intercept(/POST \/orders/, async (_, pass) => {
+    await pass()
+    throw new TypeError('Failed to fetch')
+  })
+  await page.placeOrder(toBody(page))
+  tab.navigate('/checkout')
+  const reloaded = await openCheckout()
+  tab.intercept(/GET \/orders/, 'no answer')
+  await reloaded.findPlacedOrder()
+  expect(reloaded.$placeFailure.get()?.message).toContain('Your profile lists your orders')
+  expect([reloaded.$placing.get(), reloaded.hasAttempt()]).toEqual([false, true])
+  tab.restoreNetwork()
+  await reloaded.findPlacedOrder()
+  expect(tab.visited).toHaveLength(1)
+})
+
+test('an answer of success without an order is one that cannot be read', async ({ tab, page }) => {
+  tab.intercept(/POST \/orders/, '201 {"success":true}')
+  await page.placeOrder(toBody(page))
+  expect(page.$placeFailure.get()?.message).toContain('it is placed once')
+  expect([page.$placing.get(), page.hasAttempt()]).toEqual([false, true])
+})
+
 test('what is not as it was seen is told with old and new, and then placed', async ({
   tab,
   page,
@@ -185,3 +249,33 @@ test('another user of this tab does not repeat the press of the one before', asy
   await other.findPlacedOrder()
   expect(await listOrders(tab)).toEqual([])
 })
+
+const transferTest = test.extend({
+  env: [
+    {
+      ORDERS: 'transfer',
+      RAZORPAY_MAX: '1',
+      BANK_ACCOUNT_NAME: 'Kairavi Horology LLP',
+      BANK_ACCOUNT_NUMBER: '50200012345678',
+      BANK_IFSC: 'HDFC0001234',
+    },
+    { scope: 'test' },
+  ],
+})
+
+transferTest(
+  'an order by transfer opens its page, and asks for no payment page',
+  async ({ tab, page }) => {
+    const paths: string[] = []
+    const send = globalThis.fetch
+    vi.stubGlobal('fetch', (input: Request | string, init?: RequestInit) => {
+      paths.push(new URL(input instanceof Request ? input.url : input, 'http://localhost').pathname)
+      return send(input, init)
+    })
+    await page.placeOrder(toBody(page, { method: 'transfer' }))
+    const [order] = await listOrders(tab)
+    expect(tab.visited).toEqual([`/order?number=${order?.number}#placed`])
+    expect(page.$placed.get()).toMatchObject({ state: 'awaiting_payment', method: 'transfer' })
+    expect(paths.filter((path) => path.endsWith('/payment'))).toEqual([])
+  },
+)

@@ -1,7 +1,8 @@
 import { cleanStores } from 'nanostores'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { MAX_SEARCH_LENGTH } from '#src/rules/constants.ts'
 import { fillDevice } from '#tests/helpers/device-storage.ts'
+import { WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
 
 const importPage = async () => ({
@@ -43,20 +44,45 @@ test.for(['{', '{"a":1}', '7', '["", 7, {"length":1}]'])(
   },
 )
 
-test('a logout deletes what a visitor looked for, liked and typed', async ({ tab, page }) => {
+test('a logout keeps searches and theme, and removes all else, in every tab', async ({
+  tab,
+  page,
+}) => {
   page.addRecentSearch('ring')
   page.addRecentProduct('ruby')
-  const kept = ['wishlist', 'pincode', 'review', 'message', 'partner'].map(
-    (name) => `kairavi-${name}`,
-  )
-  for (const area of [localStorage, sessionStorage]) for (const key of kept) area.setItem(key, '[]')
+  const keys = ['theme', 'viewed', 'pincode', 'order', 'cart-seen', 'pending-signup', 'form:a:b']
+  const fill = () => {
+    for (const area of [localStorage, sessionStorage])
+      for (const name of keys) area.setItem(`kairavi-${name}`, '[]')
+  }
+  fill()
   await tab.signIn()
   await page.currentUser()
+  const left = () => [Object.keys(tab.device).sort(), Object.keys(tab.stored)]
+  const device = ['kairavi-searches', 'kairavi-theme']
+  const other = new BroadcastChannel('kairavi')
+  const heard: unknown[] = []
+  other.onmessage = ({ data }) => void heard.push(data)
   await page.signOut()
-  const left = kept.filter((key) => localStorage.getItem(key) ?? sessionStorage.getItem(key))
-  expect(left).toEqual([])
-  for (const name of ['searches', 'viewed'])
-    expect(localStorage.getItem(`kairavi-${name}`)).toBeNull()
+  expect(left()).toEqual([device, ['kairavi-theme']])
+  // What pages write as they are left is no more.
+  tab.dispatch(new Event('pagehide'))
+  expect(left()).toEqual([device, ['kairavi-theme']])
+  await vi.waitFor(() => expect(heard).toContain('logout'), WAIT)
+
+  fill()
+  other.postMessage('logout')
+  await vi.waitFor(() => expect(left()).toEqual([device, ['kairavi-theme']]), WAIT)
+})
+
+test('a session that expires elsewhere leaves what is typed', async ({ tab, page }) => {
+  await tab.signIn()
+  await page.currentUser()
+  sessionStorage.setItem('kairavi-form:contact:', '{"name":"Asha"}')
+  localStorage.removeItem('kairavi-session-hint')
+  new BroadcastChannel('kairavi').postMessage('session')
+  await vi.waitFor(() => expect(tab.listCalls(/getUserProfile/)).toHaveLength(2), WAIT)
+  expect(tab.stored).toHaveProperty('kairavi-form:contact:')
 })
 
 test('on a device without room, a search and a visit of a piece go on, and nothing is kept', async ({

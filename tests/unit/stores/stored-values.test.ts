@@ -82,7 +82,7 @@ const KEPT: [key: string, value: unknown, isRead: () => Promise<boolean>][] = [
   ],
   [
     'kairavi-order',
-    { uid: 'asha', key: 'k', body: {} },
+    { uid: 'asha', key: 'k', hash: 1, total: 1, at: 1 },
     async () => (await import('#src/stores/place-order.ts')).hasAttempt(),
   ],
   [
@@ -105,9 +105,12 @@ const KEPT: [key: string, value: unknown, isRead: () => Promise<boolean>][] = [
     },
   ],
   [
-    'kairavi-review',
-    [{ productId: ruby.id, stars: '4', title: 'Fine', text: 'It shines.' }],
-    async () => (await import('#src/stores/reviews.ts')).readReviewDraft(ruby.id) !== undefined,
+    'kairavi-form:review:ruby',
+    { stars: '4', title: 'Fine', text: 'It shines.' },
+    async () => {
+      const { readTexts, toFormDraftKey } = await import('#src/stores/storage.ts')
+      return readTexts(toFormDraftKey('review', 'ruby'))?.['title'] !== undefined
+    },
   ],
 ]
 

@@ -41,6 +41,19 @@ test('the wishlist button updates at once and sends the change', async ({ tab, p
   expect(page.listIds()).toEqual([])
 })
 
+test('a heart that showed another state than the wishlist has changes nothing', async ({
+  tab,
+  page,
+}) => {
+  await page.currentUser()
+  await page.toggleWishlist(ruby, true)
+  expect(tab.listCalls(/wishlist/)).toEqual([])
+  await page.toggleWishlist(ruby, false)
+  await page.toggleWishlist(ruby, false)
+  expect(tab.listCalls(/wishlist/)).toEqual(['POST /wishlist/'])
+  expect(page.listIds()).toEqual([ruby.id])
+})
+
 test.for([
   ['200 {"success":true,"message":""}', 'Added to wishlist 💖', 'Removed from wishlist 💔'],
   ['200 {"success":true,"message":"Noted."}', 'Noted.', 'Noted.'],

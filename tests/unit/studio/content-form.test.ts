@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
 import {
-  CONTENT_RULES,
+  CONTENT_SCHEMAS,
   type ContentId,
   type ContentKind,
   parseContentId,
@@ -48,7 +48,7 @@ test('a text of a draft that has an empty part is shown without it', () => {
 describe('the form of a record', () => {
   test.each(DEFAULT_IDS)('gives %s back as it was, with the order of its keys', (id) => {
     const kind = parseContentId(id)?.kind ?? 'home'
-    const body = CONTENT_RULES[kind]?.parse(getInitial(id))
+    const body = CONTENT_SCHEMAS[kind]?.parse(getInitial(id))
     expect(JSON.stringify(check(kind, getInitial(id)).data)).toBe(JSON.stringify(body))
   })
 

@@ -154,7 +154,7 @@ describe('an error stands at its field', () => {
 
   test('an empty form names every required field at once, and its preview is an entry all the same', () => {
     const values = createEmptyValues(new Date('2026-01-01T00:00:00Z'))
-    const required = ENTRY_FIELD_NAMES.filter((name) => isRequired(ENTRY_FIELDS[name].rule))
+    const required = ENTRY_FIELD_NAMES.filter((name) => isRequired(ENTRY_FIELDS[name].schema))
     expect(required).not.toContain('tagline')
     expect(required).not.toContain('warranty')
     const nothing = { countryOfOrigin: '', publishedAt: '', description: [] }

@@ -3,12 +3,10 @@ import type { CatalogListItem } from '#src/contract/editor.ts'
 import {
   countCategories,
   createProductSearch,
-  DEFAULT_VIEW,
   filterProducts,
   isFiltered,
-  parseView,
+  PRODUCTS,
   sortProducts,
-  toSearch,
   type View,
 } from '#src/studio/product-list/view.ts'
 
@@ -33,7 +31,7 @@ const createItem = (overrides: Partial<CatalogListItem> & { slug: string }): Cat
   ...overrides,
 })
 
-const view = (overrides: Partial<View>): View => ({ ...DEFAULT_VIEW, state: 'all', ...overrides })
+const view = (overrides: Partial<View>): View => ({ ...PRODUCTS.first, state: 'all', ...overrides })
 const slugs = (items: CatalogListItem[]) => items.map(({ slug }) => slug)
 
 const items = [
@@ -98,28 +96,26 @@ describe('a view of the list', () => {
   })
 
   test('sorts titles by their numbers, keeps the order of the shop for equal values, and reverses', () => {
-    const sort = (sort: View['sort'], descending = false) =>
-      slugs(sortProducts(items, { sort, descending })).join(' ')
+    const sort = (order: View['sort']) => slugs(sortProducts(items, order)).join(' ')
     expect(sort('title')).toBe('blue-vase red-vase old-ring ring')
-    expect(sort('price', true)).toMatch(/^blue-vase /)
-    expect(sort('position', true)).toBe('ring old-ring red-vase blue-vase')
+    expect(sort('-price')).toMatch(/^blue-vase /)
+    expect(sort('-position')).toBe('ring old-ring red-vase blue-vase')
   })
 
   test.each<Partial<View>>([
-    { search: 'a & b=c', category: 'bags', reduced: true, hidden: ['price', 'stock'] },
-    { state: 'archived', stock: 'low', issue: 'no-picture', sort: 'price', descending: true },
+    { search: 'a & b=c', category: 'bags', reduced: true, hide: ['price', 'stock'] },
+    { state: 'archived', stock: 'low', issue: 'no-picture', sort: '-price' },
   ])('survives the address: %o', (input) => {
-    expect(parseView(toSearch(view(input)))).toEqual(view(input))
+    expect(PRODUCTS.parse(PRODUCTS.toQuery(view(input)))).toEqual(view(input))
   })
 
   test('reads any address, and only a filter counts as one', () => {
-    expect(parseView('?state=nonsense&sort=-&hide=x,price')).toEqual({
-      ...DEFAULT_VIEW,
-      descending: true,
-      hidden: ['price'],
+    expect(PRODUCTS.parse('?state=nonsense&sort=-&hide=x,price')).toEqual({
+      ...PRODUCTS.first,
+      hide: ['price'],
     })
-    expect(isFiltered(parseView('?sort=-price&hide=stock'))).toBe(false)
-    expect(isFiltered(parseView('?stock=low'))).toBe(true)
+    expect(isFiltered(PRODUCTS.parse('?sort=-price&hide=stock'))).toBe(false)
+    expect(isFiltered(PRODUCTS.parse('?stock=low'))).toBe(true)
   })
 
   test('counts categories, the largest first', () => {

@@ -9,7 +9,7 @@ type Rows = NonNullable<WriteSheet['rows']>
 /** What an import reads of a spreadsheet. */
 async function read(sheets: Partial<WriteSheet>[], sheet?: string) {
   const named = sheets.map((sheet, index) => ({ name: `Sheet ${index + 1}`, ...sheet }))
-  const result = await toCsv(await writeXlsx({ sheets: named }), sheet)
+  const result = toCsv(await writeXlsx({ sheets: named }), sheet)
   return { ...result, rows: Papa.parse<string[]>(result.csv.trimEnd()).data }
 }
 
@@ -23,54 +23,37 @@ const formatted = (value: number | Date, numFmt: string): Partial<WriteSheet> =>
 
 describe('a sheet', () => {
   test.each<[value: number | Date, numFmt: string, text: string]>([
-    [125_000, '[>=100000]##\\,##\\,##0.00;##,##0.00', '125000'],
-    [1_234.5, '[$₹-4009] #,##0.00', '1234.5'],
+    [125_000, '[>=100000]##\\,##\\,##0.00;##,##0.00', '1,25,000.00'],
+    [1_234.5, '[$₹-4009] #,##0.00', '₹ 1,234.50'],
+    [1_234.5, '_ [$₹-4009]* #,##0.00_ ', '₹1,234.50'],
+    [194_000.006, '#,##0.00', '194,000.01'],
     [0.1 + 0.2, 'General', '0.3'],
+    [8_901_234_567_890, 'General', '8901234567890'],
+    [12_345_678_901_234_567_000, 'General', '1.23457E+19'],
     [0.925, '0.0%', '92.5%'],
-    [0.07, '0%', '7%'],
-    [92.5, '0.0"%"', '92.5'],
+    [1_500, '#,##0.00 [$€-407]', '1,500.00 €'],
+    [5, '0" dozen"', '5 dozen'],
+    [123, '00000', '00123'],
+    [124, '"KV-"00000', 'KV-00124'],
+    [12_345_670, '00000000000000', '00000012345670'],
     [new Date('2026-11-21T00:00:00Z'), 'dd/mm/yyyy', '2026-11-21'],
-    [new Date('2026-11-21T15:00:00Z'), 'dd/mm/yyyy hh:mm', '2026-11-21 15:00:00'],
+    [new Date('2026-11-21T15:00:00Z'), 'd-mmm', '2026-11-21 15:00:00'],
   ])('has %s with the format %s as %s', async (value, numFmt, text) => {
     expect(await readRows([[value]], formatted(value, numFmt))).toEqual([[text]])
   })
 
-  test.each<[header: string, value: number | Date, numFmt: string, text: string]>([
-    ['sku', 123, '00000', '00123'],
-    ['SKU', 124, '"KV-"00000', 'KV-00124'],
-    ['barcode', 12_345_670, '00000000000000', '00000012345670'],
-    ['Barcode', 8_901_234_567_890, 'General', '8901234567890'],
-    ['slug', 7, '0000', '0007'],
-    ['choice', new Date('2026-02-01T00:00:00Z'), 'd-mmm', '1-Feb'],
-    ['title', 1_200, '#,##0', '1200'],
-    ['Article no.', 123, '00000', '00123'],
-    ['Article no.', 124, '"KV-"00000', 'KV-00124'],
-    ['Our price', 1_200, '[$₹-4009] #,##0.00', '1200'],
-    ['price', 10_937.7166667, '#,##0.00', '10937.72'],
-    ['Price', 194_000.0066, '0.00', '194000.01'],
-    ['listPrice', 1_499.5, '"Rs. "#,##0.00', '1499.5'],
-    ['List price', 1_499.5, '0', '1500'],
-    ['price', 1_499.5, '# ?/?', '1499.5'],
-    ['price', 2, '0" Lakh"', '2 Lakh'],
-    ['price', 1.5, '0.0\\L', '1.5L'],
-    ['price', 1_500, '"$"#,##0.00', '$1,500.00'],
-    ['price', 1_500, '#,##0.00 [$€-407]', '1,500.00 €'],
-    ['stock', 5, '0" dozen"', '5 dozen'],
-    ['price', 1_500, '[$₹-4009] #,##0.00', '1500'],
-    ['price', 1_250_000, '0.0,,"M"', '1250000'],
-    ['price', 1_499, '0 "only"', '1499'],
-    ['sku', 12_345_678_901_234_567_000, 'General', '1.2345678901234567e+19'],
-    ['stock', 5, '0" pcs"', '5'],
-    ['stock', 3.000_000_000_1, 'General', '3'],
-    ['stock', 7, '000', '7'],
-    ['publishedAt', new Date('2026-02-01T10:30:00Z'), 'd-mmm', '2026-02-01 10:30:00'],
-  ])(
-    'has in the column %s the value %s with the format %s as %s',
-    async (header, value, numFmt, text) => {
-      const cells = new Map([['1,0', { value, style: { numFmt } }]])
-      expect(await readRows([[header], [value]], { cells })).toEqual([[header], [text]])
-    },
-  )
+  test.each<[header: string, text: string]>([
+    ['choice', '1-Feb'],
+    ['sku', '1-Feb'],
+    ['Title', '1-Feb'],
+    ['publishedAt', '2026-02-01 10:30:00'],
+    ['On sale since', '2026-02-01 10:30:00'],
+    ['Our day', '2026-02-01 10:30:00'],
+  ])('has a day in the column %s as %s', async (header, text) => {
+    const value = new Date('2026-02-01T10:30:00Z')
+    const cells = new Map([['1,0', { value, style: { numFmt: 'd-mmm' } }]])
+    expect(await readRows([[header], [value]], { cells })).toEqual([[header], [text]])
+  })
 
   test('has its texts as they are, and no cells and rows that are empty at its end', async () => {
     const rows = [
@@ -154,5 +137,6 @@ test.each<[what: string, create: () => Promise<Uint8Array> | Uint8Array, message
     'AB2 has a formula without its value',
   ],
 ])('a file that %s says so', async (_, create, message) => {
-  await expect(toCsv(await create())).rejects.toThrow(message)
+  const bytes = await create()
+  expect(() => toCsv(bytes)).toThrow(message)
 })

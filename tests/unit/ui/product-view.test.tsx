@@ -13,8 +13,8 @@ const render = (input: Partial<Product>) =>
 test('the pictures of a page are enlarged by the size of the first one on cards, else by that of its category', () => {
   const picture = { base: '/api/media/a', width: 960, height: 1200, placeholder: '', alt: '' }
   const toClass = (input: Partial<Product>) => /class="(product-top[^"]*)"/.exec(render(input))?.[1]
-  expect(toClass({ zoom: 145, pictures: [picture] })).toBe('product-top zoom-145')
-  expect(toClass({ zoom: 145, pictures: [{ ...picture, zoom: 115 }] })).toBe('product-top zoom-115')
+  expect(toClass({ zoom: 145, pictures: [picture] })).toBe('product-top crop-145')
+  expect(toClass({ zoom: 145, pictures: [{ ...picture, zoom: 115 }] })).toBe('product-top crop-115')
   expect(toClass({ pictures: [picture] })).toBe('product-top')
 })
 

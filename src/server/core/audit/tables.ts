@@ -4,12 +4,12 @@ declare module '#src/server/core/db/schema.ts' {
   }
 }
 
-/** What a member of the staff did. */
+/** An action of a member of the staff. */
 export interface AuditEntryRow {
   id: string
   at: number
   actor_id: string | null
   action: string
-  /** What was done, readable but for its mentions (admin/audit-mentions.ts): it holds no name of a person. */
+  /** The action, with mentions instead of names of people (audit-mentions.ts). */
   subject: string
 }

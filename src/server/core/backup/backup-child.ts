@@ -8,7 +8,7 @@ export interface BackupRequest {
   now: number
 }
 
-// A process of its own: the check of a copy reads all of it, which no request waits for.
+// A child process checks the copy, because that reads all of it while requests wait.
 const [{ env, folder, now }] = (await once(process, 'message')) as [BackupRequest]
 const { pictures } = await createBackup(env, folder, new Date(now))
 process.send?.({ pictures })

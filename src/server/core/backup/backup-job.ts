@@ -12,23 +12,23 @@ import type { Job } from '../job.ts'
 import { listBackups, toBackupName } from './backup.ts'
 import type { BackupRequest } from './backup-child.ts'
 
-/** Hour of the day in India from which the backup of a night is due. */
+/** Hour in India from which the backup of a night is due. */
 const BACKUP_HOUR = 3
 
-/** The start of the backup of the last night. */
+/** Returns the time at which the backup of the last night was due. */
 export function toLastNight(now: number): number {
   const offset = IST_OFFSET_MS - BACKUP_HOUR * HOUR_MS
   return Math.floor((now + offset) / DAY_MS) * DAY_MS - offset
 }
 
 /**
- * Backs the shop up to BACKUP_DIR unless that was done since the last night began, and deletes the oldest backups
- * there beyond BACKUP_KEEP. Of several processes, one does so at a time.
+ * Backs the shop up to BACKUP_DIR once a night, and deletes the oldest backups beyond BACKUP_KEEP. Of several
+ * processes, one does so at a time.
  */
 export async function backUpWhenDue(deps: Deps): Promise<void> {
   const { BACKUP_DIR, BACKUP_KEEP } = deps.env
   if (!BACKUP_DIR) return
-  // Personal data: for this user only.
+  // The folder has personal data: only this user may read it.
   mkdirSync(BACKUP_DIR, { recursive: true, mode: 0o700 })
   const unlock = tryLock(join(BACKUP_DIR, 'backup.lock'))
   if (!unlock) return
@@ -67,12 +67,13 @@ async function runBackup({ env, signal }: Deps, folder: string, now: number): Pr
   return pictures
 }
 
-/** The message of the error that ended a process, from what it wrote. */
+/** Returns the last message of a process that failed. */
 const toReason = (output: string): string =>
   /^\w*Error: (.+)$/m.exec(output)?.[1] ?? 'its process ended.'
 
 export const backupJob: Job = {
   name: 'backup',
+  process: 'desk',
   task: 'backs the shop up each night, where BACKUP_DIR is set',
   intervalMs: HOUR_MS / 2,
   bound: 'a process of its own',

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { tryLock } from '../db/file-lock.ts'
-import { listPendingMigrations } from '../db/migrate.ts'
+import { readSchemaState } from '../db/migrate.ts'
 import { type Engine, openDatabase } from '../db/open-database.ts'
 import type { ServerEnv } from '../env.ts'
 import { fileExists } from '../files.ts'
@@ -17,7 +17,7 @@ import { createFolderStore, type MediaStore, openMediaStore, sourceName } from '
 import { assertWritable, StartupError } from '../startup-error.ts'
 import { hasTables, listPictureFiles, listSqliteErrors } from './queries.ts'
 
-/** Content of `backup.json`, which is written last: a folder without it is not a whole backup. */
+/** Content of `backup.json`, which is written last: a folder without it is no complete backup. */
 const manifestSchema = z.object({
   createdAt: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
@@ -30,7 +30,7 @@ type PictureFile = Pick<PictureRow, 'hash' | 'format'>
 const MANIFEST = 'backup.json'
 const MEDIA = 'media'
 const PARTIAL_SUFFIX = '.part'
-/** A running backup holds its lock; one that was killed does not. */
+/** A running backup holds this lock. The operating system releases it if the process is killed. */
 const LOCK = 'backup.lock'
 const COPIES = 4
 
@@ -43,7 +43,7 @@ const BACKUP_NAME = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/
 const toBackupTime = (name: string): number =>
   Date.parse(name.replace(BACKUP_NAME, '$1-$2-$3T$4:$5:$6Z'))
 
-/** Whole backups of a folder that are named after their time, the oldest first. */
+/** Lists the complete backups of a folder, the oldest first. */
 export function listBackups(folder: string): { folder: string; createdAt: number }[] {
   const names = existsSync(folder) ? readdirSync(folder).toSorted() : []
   return names.flatMap((name) => {
@@ -66,9 +66,9 @@ export async function findLastBackup(folder: string | undefined): Promise<number
 const openBackupStore = (folder: string): MediaStore => createFolderStore(join(folder, MEDIA))
 
 /**
- * Copies database and source pictures of a shop that may be running, and checks the copy. Renditions
- * and releases are not in it: both are made again.
- * @throws StartupError when there is no database, or the copy is damaged.
+ * Copies database and source pictures of a shop that may be running, and checks the copy. Renditions and releases are
+ * not in it, because they can be made again.
+ * @throws StartupError if there is no database, or the copy is damaged.
  */
 export async function createBackup(env: ServerEnv, folder: string, now: Date): Promise<Manifest> {
   if (await fileExists(folder))
@@ -77,14 +77,14 @@ export async function createBackup(env: ServerEnv, folder: string, now: Date): P
   assertWritable(dirname(partial))
   await deleteInterrupted(dirname(partial))
   await rm(partial, { recursive: true, force: true })
-  // Personal data: for this user only.
+  // The folder has personal data: only this user may read it.
   await mkdir(partial, { mode: 0o700 })
   const unlock = tryLock(join(partial, LOCK))
   const engine = getEngine(env.DATABASE_URL)
   try {
     const copier = getDatabaseCopier(engine, env.DATABASE_URL)
     await copier.dump(join(partial, copier.fileName))
-    // A picture's file is stored before its row: every row of the copy has a file by now.
+    // A picture has its file before its row, so every row of the copy has a file now.
     const pictures = await listPictures(env)
     await copyPictures(pictures, openMediaStore(env), openBackupStore(partial))
     await copier.verify(join(partial, copier.fileName))
@@ -112,10 +112,9 @@ async function deleteInterrupted(parent: string): Promise<void> {
 }
 
 /**
- * Makes the shop of DATABASE_URL and DATA_DIR from a backup. Nothing is overwritten. The database
- * comes last and at once, so that a shop with a database is whole; after an interruption, a second run
- * completes it.
- * @throws StartupError when the backup is damaged or of another engine, or a database exists.
+ * Makes the shop of DATABASE_URL and DATA_DIR from a backup. Nothing is overwritten. The database comes last and in
+ * one step, so a shop with a database is complete. After an interruption, a second run completes it.
+ * @throws StartupError if the backup is damaged or of another engine, or if a database exists.
  */
 export async function restoreBackup(env: ServerEnv, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
@@ -169,7 +168,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-/** @throws StartupError when a picture is missing or does not have the content its name says. */
+/** @throws StartupError if a picture is missing, or its content does not fit its name. */
 async function copyPictures(
   pictures: PictureFile[],
   from: MediaStore,
@@ -186,17 +185,17 @@ async function copyPictures(
   })
 }
 
-/** Writes a copy of a database to a file, checks such a file, and makes a database of one. */
+/** Copies a database to a file, checks such a file, and makes a database of one. */
 export interface DatabaseCopier {
   /** Name of the copy in the backup's folder. */
   fileName: string
-  /** Copies a database that is in use, as of one moment. */
+  /** Copies the state of one moment of a database that is in use. */
   dump(file: string): Promise<void>
-  /** @throws StartupError when the copy cannot be read to its end. */
+  /** @throws StartupError if the copy cannot be read to its end. */
   verify(file: string): Promise<void>
-  /** @throws StartupError when there is a database already: nothing is overwritten. */
+  /** @throws StartupError if there is a database already: nothing is overwritten. */
   assertAbsent(): Promise<void>
-  /** Makes the database, whole or not at all. */
+  /** Makes the database in one step. */
   load(file: string): Promise<void>
 }
 
@@ -207,17 +206,22 @@ function getDatabaseCopier(engine: Engine, url: string): DatabaseCopier {
 /** Pages that the backup API copies before other work: a quarter of a second for 40 MB. */
 const PAGES_PER_STEP = 10_000
 
+/** Copies the state of one moment of a database file that may be in use. */
+export async function copySqlite(path: string, file: string): Promise<void> {
+  const source = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
+  try {
+    await backup(source, file, { rate: PAGES_PER_STEP })
+  } finally {
+    source.close()
+  }
+}
+
 function sqliteCopier(path: string): DatabaseCopier {
   return {
     fileName: 'database.sqlite',
     async dump(file) {
       if (!existsSync(path)) throw new StartupError(`There is no database at ${path} to back up.`)
-      const source = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
-      try {
-        await backup(source, file, { rate: PAGES_PER_STEP })
-      } finally {
-        source.close()
-      }
+      await copySqlite(path, file)
     },
     async verify(file) {
       const { db } = await openDatabase(`sqlite:${file}`)
@@ -225,7 +229,7 @@ function sqliteCopier(path: string): DatabaseCopier {
         const [error] = await listSqliteErrors(db)
         if (error !== undefined)
           throw new StartupError(`The copy ${file} is damaged: ${error}. Make another one.`)
-        await listPendingMigrations(db)
+        await readSchemaState(db)
       } finally {
         await db.destroy()
       }
@@ -279,15 +283,15 @@ function postgresCopier(url: string): DatabaseCopier {
 }
 
 /** Writes a file's content to the disk. */
-async function flush(path: string): Promise<void> {
+export async function flush(path: string): Promise<void> {
   await using file = await open(path, 'r+')
   await file.sync()
 }
 
-/** Parameters that PostgreSQL's own tools know; our driver knows more. */
+/** Parameters that the tools of PostgreSQL know. The driver of the shop knows more. */
 const TOOL_PARAMETERS = new Set(['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'connect_timeout'])
 
-/** The address without its password, which other users would see in the list of processes. */
+/** Returns the address without its password, which other users could see in the list of processes. */
 function toToolAddress(url: string): { address: string; password: string } {
   const address = new URL(url)
   const password = decodeURIComponent(address.password)
@@ -297,7 +301,7 @@ function toToolAddress(url: string): { address: string; password: string } {
   return { address: address.href, password }
 }
 
-/** @throws StartupError when the tool is missing or fails, with the last line of what it says. */
+/** @throws StartupError if the tool is missing or fails, with the last line of its output. */
 async function runTool(tool: string, args: string[], password: string): Promise<void> {
   const env = { ...process.env, ...(password && { PGPASSWORD: password }) }
   const child = spawn(tool, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -5,7 +5,7 @@ import type { PictureRow } from '../media/tables.ts'
 export const listPictureFiles = (db: Db): Promise<Pick<PictureRow, 'hash' | 'format'>[]> =>
   db.selectFrom('picture').select(['hash', 'format']).orderBy('hash').execute()
 
-/** @returns what SQLite finds wrong with a database file; empty when it is sound. */
+/** @returns the errors that SQLite finds in a database file; empty if there are none. */
 export async function listSqliteErrors(db: Db): Promise<string[]> {
   const integrity = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
   const keys = await sql<{ table: string }>`pragma foreign_key_check`.execute(db)

@@ -2,7 +2,7 @@ import type { Db } from '../db/schema.ts'
 
 const toName = (job: string): string => `cleanup.${job}`
 
-/** How far a job has got that looks at all rows of a table; 0 at its start. */
+/** Returns the position of a job that looks at all rows of a table; 0 at its start. */
 export async function getProgress(db: Db, job: string): Promise<number> {
   const row = await db
     .selectFrom('setting')

@@ -2,7 +2,6 @@ declare module '#src/server/core/db/schema.ts' {
   interface Database {
     content_record: ContentRecordRow
     content_version: ContentVersionRow
-    former_category: FormerCategoryRow
   }
 }
 
@@ -12,7 +11,7 @@ export interface ContentRecordRow {
   id: string
   /** As JSON. */
   body: string
-  /** Number of its versions. */
+  /** Number of its newest version. */
   revision: number
   updated_at: number
   archived: number
@@ -27,12 +26,6 @@ export interface ContentVersionRow {
   saved_at: number
   body: string
   archived: number
-  /** The change of several records that it belongs to. */
+  /** The batch that it belongs to. */
   batch_id: string | null
-}
-
-/** A category that was renamed, in lower case; its page redirects to that of today. */
-export interface FormerCategoryRow {
-  name: string
-  category: string
 }

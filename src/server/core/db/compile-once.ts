@@ -1,7 +1,5 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
-import { isPostgres } from './queries.ts'
 import type { Database, Db } from './schema.ts'
-import type { QueryOfRows } from './sqlite.ts'
 
 /** Stands for a parameter while a query is compiled. */
 class Placeholder {
@@ -27,7 +25,7 @@ interface Compilable<Row> {
 export function compileOnce<Params extends object, Row>(
   build: (db: Kysely<Database>, params: Params) => Compilable<Row>,
 ): (db: Db, params: Params) => Promise<QueryResult<Row>> {
-  /** By the adapter's class, since each engine has its own SQL. */
+  /** Keyed by the class of the adapter, because each engine has its own SQL. */
   const compiled = new Map<unknown, CompiledQuery<Row>>()
   const placeholders = new Proxy({} as Params, {
     get: (_target, name) => new Placeholder(String(name)),
@@ -44,7 +42,7 @@ export function compileOnce<Params extends object, Row>(
   }
 }
 
-/** The same for a query with a list of values, which is compiled once for each length. */
+/** Does the same for a query with a list of values, which is compiled once for each length. */
 export function compileByLength<Row>(
   build: (db: Kysely<Database>, values: string[]) => Compilable<Row>,
 ): (db: Db, values: readonly string[]) => Promise<QueryResult<Row>> {
@@ -75,17 +73,15 @@ class Cell {
 }
 
 /**
- * The same for rows of a table: the query is compiled once for each number of rows. A transaction that writes thousands
- * of rows takes as long to build its statements as to run them, while other writes wait. SQLite runs the query of one
- * row for each of them (`QueryOfRows`).
+ * Does the same for rows of a table: the query is compiled once for each number of rows. To build the statements of
+ * thousands of rows takes as long as to run them.
  * @param columns of the rows that are written.
  */
 export function compileRows<Column extends string, Result>(
   columns: readonly Column[],
   build: (db: Kysely<Database>, rows: Record<Column, never>[]) => Compilable<Result>,
 ): (db: Db, rows: readonly Record<Column, unknown>[]) => Promise<QueryResult<Result>> {
-  const compiled = new Map<number, CompiledQuery<Result>>()
-  let ofOneRow: CompiledQuery<Result> | undefined
+  const compiled = new Map<string, CompiledQuery<Result>>()
   const compile = (db: Db, count: number) =>
     build(
       db,
@@ -93,26 +89,13 @@ export function compileRows<Column extends string, Result>(
         Object.fromEntries(columns.map((column) => [column, new Cell(index, column)])),
       ) as Record<Column, never>[],
     ).compile()
-  const bind = (
-    { parameters }: CompiledQuery,
-    rows: readonly Record<Column, unknown>[],
-    first = 0,
-  ): unknown[] =>
-    parameters.map((parameter) =>
-      parameter instanceof Cell
-        ? rows[first + parameter.index]?.[parameter.column as Column]
-        : parameter,
-    )
   return (db, rows) => {
-    if (isPostgres(db)) {
-      const query = compiled.get(rows.length) ?? compile(db, rows.length)
-      compiled.set(rows.length, query)
-      return db.executeQuery({ ...query, parameters: bind(query, rows) })
-    }
-    ofOneRow ??= compile(db, 1)
-    const query = ofOneRow
-    const parameters = rows.flatMap((_, index) => bind(query, rows, index))
-    const ofRows: QueryOfRows<Result> = { ...query, parameters, rowCount: rows.length }
-    return db.executeQuery(ofRows)
+    const key = `${db.getExecutor().adapter.constructor.name} ${rows.length}`
+    const query = compiled.get(key) ?? compile(db, rows.length)
+    compiled.set(key, query)
+    const parameters = query.parameters.map((parameter) =>
+      parameter instanceof Cell ? rows[parameter.index]?.[parameter.column as Column] : parameter,
+    )
+    return db.executeQuery({ ...query, parameters })
   }
 }

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const RETRY_INTERVAL_MS = 200
 
 /**
- * Locks a file that is made for it, unless it is locked. The lock is an exclusive SQLite transaction:
- * the operating system releases it when the process exits, so no lock can be stale.
- * @returns a function that releases the lock; undefined when another one holds it.
+ * Locks a file, which it creates for that. The lock is an exclusive SQLite transaction: the operating system releases
+ * it when the process exits, so no lock can be stale.
+ * @returns a function that releases the lock; undefined if another process holds it.
  */
 export function tryLock(file: string): (() => void) | undefined {
   mkdirSync(dirname(file), { recursive: true })
@@ -24,10 +24,7 @@ export function tryLock(file: string): (() => void) | undefined {
   }
 }
 
-/**
- * Waits for the lock.
- * @param onWait called once when another one holds it.
- */
+/** Waits for the lock. @param onWait called once if another process holds it. */
 export async function acquireLock(
   file: string,
   onWait: () => void,

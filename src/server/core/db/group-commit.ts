@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type {
   CompiledQuery,
   DatabaseConnection,
@@ -6,69 +6,79 @@ import type {
   QueryResult,
   TransactionSettings,
 } from 'kysely'
-import { giveTurn } from '../turns.ts'
-import { type CheckpointThread, createCheckpoints } from './checkpoints.ts'
 import { createLock } from './lock.ts'
 import { createSnapshots } from './snapshots.ts'
-import { hasSeveralRows, type SqliteConnection } from './sqlite.ts'
+import type { SqliteConnection } from './sqlite.ts'
 
 /** Longest wait of a statement for another process. */
-const BUSY_TIMEOUT_MS = 2_000
-const BUSY_RETRY_MS = 10
+const BUSY_TIMEOUT_MS = 5_000
+/** Time between two tries. Of two waiting processes, the one with the shorter time writes first. */
+const BUSY_RETRY_MS = 2
 const SQLITE_BUSY = 5
+/** The desk holds the writer for this time at most, and then leaves it to the shop. */
+const HOLD_MS = 50
+const PAUSE_MS = 20
 
 /** Longest wait for the writer or for a snapshot of this process, like that of PostgreSQL for a statement. */
 const WAIT_TIMEOUT_MS = 5_000
 
-/** Letters that a group writes from which it is large. */
-const LARGE_LETTERS = 2_000_000
-
-/**
- * Cache of the writer, in KiB: SQLite's own default, and what a large group has until its end. With the default, a
- * change of thousands of rows writes and reads the same pages of indexes again and again; with a larger one, more of
- * them are left to the commit, which is one turn of the event loop.
- */
-const CACHE_KIB = 2_000
-const LARGE_CACHE_KIB = 5_000
+/** Time of reads after which the next one waits for another turn of the event loop. */
+const TURN_MS = 20
 
 const READ = /^\s*select\b/i
 const WRITE = /^\s*(?:insert|update|delete)\b/i
 
 export interface GroupCommitFile {
   writer: SqliteConnection
-  /** Sees the rows that `writer` has committed; the same one for a database in memory. */
+  /** Sees the rows that `writer` has committed; the same connection for a database in memory. */
   reader: SqliteConnection
   /** Opens a connection for a snapshot. Without it, snapshots are transactions of the writer. */
   openSnapshot?: () => SqliteConnection
-  /** Writes the log back to the file without holding the event loop. Without it, commits do. */
-  checkpointThread?: CheckpointThread
-  /** Writes what the log has to the disk without holding the event loop: a commit then has little to wait for. */
-  syncLog?: () => Promise<void>
-  /** Limit of waiting, in milliseconds. */
+  /** Time after which the log is written back to the file again, also what other processes wrote. */
+  checkpointEveryMs?: number | undefined
+  /** Longest wait, in milliseconds. */
   waitTimeoutMs?: number
+  /** Whether writes of the other process go first, because shoppers wait for them. */
+  givesWay?: boolean
 }
 
 /**
- * A driver that commits the writes of several requests together, since syncing a commit to the disk
- * takes longer than the statements of a request. Transactions and single writes run one after another
- * within one SQLite transaction, each transaction but the first one in a savepoint. What ran in one turn of the event
- * loop is committed at its end, and no write is finished before; a failed commit fails all of them.
- * Reads use another connection, so that none sees rows that may still be lost. A read-only transaction
- * has a connection of its own: it sees one state of the database, and holds no write.
+ * Creates a driver that commits the writes of several requests together, because a sync to the disk takes longer than
+ * the statements of a request. Transactions and single writes run one after another within one SQLite transaction;
+ * each but the first has a savepoint. The group is committed at the end of the turn of the event loop. No write
+ * resolves before that, and a failed commit fails all of them. Reads use another connection, so none sees rows that
+ * may still be lost. A read-only transaction has its own connection with one state of the database, and does not hold
+ * the writer.
  */
 export function createGroupCommitDriver(file: GroupCommitFile): Driver {
-  const { writer, reader, openSnapshot, checkpointThread, waitTimeoutMs = WAIT_TIMEOUT_MS } = file
+  const { writer, reader, openSnapshot, waitTimeoutMs = WAIT_TIMEOUT_MS } = file
+  const { givesWay = false, checkpointEveryMs } = file
   const mutex = createLock(1, waitTimeoutMs, 'the writer of the database')
-  const checkpoints = checkpointThread && createCheckpoints(writer, checkpointThread)
-  const group = createGroup(writer, mutex.isTaken, () => checkpoints?.afterCommit())
+  const checkpoints = checkpointEveryMs && setInterval(writeBack, checkpointEveryMs).unref()
+  const retryWhileBusy = createBusyRetry(givesWay ? PAUSE_MS : BUSY_RETRY_MS)
+  const pauses = createPauses(givesWay)
+  const endLongTurn = createTurnEnds()
+  const begin = async (until: number): Promise<void> => {
+    await pauses.beforeHold()
+    // A deferred transaction fails at once if its first write follows a write of another process.
+    await retryWhileBusy(() => writer.run('begin immediate'), until)
+    pauses.startHold()
+  }
+  const group = createGroup(writer, begin, mutex.isTaken, pauses.endHold)
   const snapshots = openSnapshot && createSnapshots(openSnapshot, waitTimeoutMs)
 
-  /** Ends a member, and lets the next one begin: in another turn of the event loop after a commit of megabytes. */
+  function writeBack(): void {
+    try {
+      if (!writer.isInTransaction()) writer.run('pragma wal_checkpoint(passive)')
+    } catch {
+      // The next time tries it again.
+    }
+  }
+
+  /** Ends a member, and lets the next one begin. */
   function leave(): void {
-    const isLarge = group.isLarge()
     group.leave()
-    if (isLarge) setImmediate(mutex.release)
-    else mutex.release()
+    mutex.release()
   }
 
   /** Runs a single write in the open group. */
@@ -79,7 +89,7 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
     let result: QueryResult<Row>
     try {
       member = await group.join(until)
-      result = hasSeveralRows(query) ? group.executeWhole<Row>(query) : group.execute<Row>(query)
+      result = group.execute<Row>(query)
     } finally {
       leave()
     }
@@ -87,7 +97,7 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
     return result
   }
 
-  /** Runs a statement outside of any group: a pragma, a change of the schema. */
+  /** Runs a statement outside of any group, e.g. a pragma or a change of the schema. */
   async function runAlone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const until = performance.now() + BUSY_TIMEOUT_MS
     await mutex.acquire()
@@ -99,8 +109,13 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
     }
   }
 
-  const read = <Row>(query: CompiledQuery): Promise<QueryResult<Row>> =>
-    reader === writer ? runAlone(query) : retryWhileBusy(() => reader.execute<Row>(query))
+  async function read<Row>(
+    query: CompiledQuery,
+    connection: SqliteConnection,
+  ): Promise<QueryResult<Row>> {
+    await endLongTurn()
+    return retryWhileBusy(() => connection.execute<Row>(query))
+  }
 
   class Connection implements DatabaseConnection {
     /** Set during a transaction. */
@@ -110,9 +125,8 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
 
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       if (this.#member) return group.execute<Row>(query)
-      const snapshot = this.#snapshot
-      if (snapshot) return retryWhileBusy(() => snapshot.execute<Row>(query))
-      if (READ.test(query.sql)) return read(query)
+      if (this.#snapshot) return read(query, this.#snapshot)
+      if (READ.test(query.sql) && reader !== writer) return read(query, reader)
       return WRITE.test(query.sql) ? write(query) : runAlone(query)
     }
 
@@ -129,7 +143,7 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
       await mutex.acquire()
       try {
         this.#member = await group.join(until)
-        // SQLite copies each page that a savepoint changes: a fifth of the time of a large transaction.
+        // SQLite copies each page that a savepoint changes, which is a fifth of the time of a large transaction.
         if (!this.#member.isFirst) group.run('savepoint member')
       } catch (error) {
         this.#member = undefined
@@ -140,27 +154,18 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
 
     async commit(): Promise<void> {
       const member = this.#member
-      const isLarge = member !== undefined && group.isLarge()
       try {
-        if (isLarge) {
-          // The commit syncs whatever this has not.
-          await file.syncLog?.().catch(() => {})
-          // At the end of a turn, after which what waits for the commit has another one.
-          await giveTurn()
-        }
         if (member) group.endMember(member)
       } finally {
         this.#end()
       }
       await member?.committed
-      // What follows, as an answer and a publish, is work of another turn.
-      if (isLarge) await giveTurn()
     }
 
-    /** Does nothing after a failed commit, which has undone the transaction. */
+    /** Has no effect after a failed commit, which has undone the transaction. */
     rollback(): void {
       try {
-        // A full disk makes SQLite roll back all by itself.
+        // On a full disk SQLite rolls back by itself.
         if (this.#member && writer.isInTransaction()) group.undoMember(this.#member)
       } finally {
         this.#end()
@@ -189,7 +194,7 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
     async destroy() {
       await mutex.acquire()
       group.commit()
-      await checkpoints?.end()
+      clearInterval(checkpoints)
       snapshots?.close()
       writer.close()
       if (reader !== writer) reader.close()
@@ -201,29 +206,31 @@ export function createGroupCommitDriver(file: GroupCommitFile): Driver {
 interface Member {
   /** Settles with the commit of the group. */
   committed: Promise<void>
-  /** It has opened the group: nothing of another member is undone with it. */
+  /** Whether it has opened the group. Then no other member is undone with it. */
   isFirst: boolean
 }
 
 /**
- * The SQLite transaction that several members share. Its caller holds the mutex.
+ * Creates the SQLite transaction that several members share. The caller holds the mutex.
+ * @param begin begins it, once no other process writes.
  * @param hasMember whether a member runs now.
  */
-function createGroup(writer: SqliteConnection, hasMember: () => boolean, afterCommit: () => void) {
+function createGroup(
+  writer: SqliteConnection,
+  begin: (until: number) => Promise<void>,
+  hasMember: () => boolean,
+  afterEnd: () => void,
+) {
   let open: PromiseWithResolvers<void> | undefined
-  /** The turn of the event loop ended while a member was running: the group ends with it. */
+  /** Whether the turn of the event loop ended while a member was running. Then the group ends with it. */
   let isDue = false
   let isScheduled = false
-  /** The length of the texts that the group has written. */
-  let letters = 0
-  let hasLargeCache = false
 
   function commit(): void {
     const closing = open
     open = undefined
     isDue = false
     if (!closing) return
-    letters = 0
     try {
       writer.run('commit')
       closing.resolve()
@@ -231,29 +238,16 @@ function createGroup(writer: SqliteConnection, hasMember: () => boolean, afterCo
       if (writer.isInTransaction()) writer.run('rollback')
       closing.reject(error)
     }
-    if (hasLargeCache) releaseCache()
-    afterCommit()
+    afterEnd()
   }
 
-  /** Ends a group that has nothing but what its first member has written. */
+  /** Rolls back a group with one member. */
   function rollback(): void {
     writer.run('rollback')
     open?.resolve()
     open = undefined
     isDue = false
-    letters = 0
-    if (hasLargeCache) releaseCache()
-  }
-
-  function enlargeCache(): void {
-    hasLargeCache = true
-    writer.run(`pragma cache_size = -${LARGE_CACHE_KIB}`)
-  }
-
-  function releaseCache(): void {
-    hasLargeCache = false
-    writer.run(`pragma cache_size = -${CACHE_KIB}`)
-    writer.run('pragma shrink_memory')
+    afterEnd()
   }
 
   /** Runs statements of a member. An error that ends the SQLite transaction fails the group. */
@@ -275,44 +269,26 @@ function createGroup(writer: SqliteConnection, hasMember: () => boolean, afterCo
     writer.run('release member')
   }
 
-  function execute<Row>(query: CompiledQuery): QueryResult<Row> {
-    for (const value of query.parameters) if (typeof value === 'string') letters += value.length
-    if (letters > LARGE_LETTERS && !hasLargeCache) enlargeCache()
-    return attempt(() => writer.execute<Row>(query))
-  }
+  const execute = <Row>(query: CompiledQuery): QueryResult<Row> =>
+    attempt(() => writer.execute<Row>(query))
 
   return {
     commit,
     execute,
-    /** Runs a query of several rows that are no transaction, and are written all or not at all. */
-    executeWhole<Row>(query: CompiledQuery): QueryResult<Row> {
-      attempt(() => writer.run('savepoint member'))
-      try {
-        const result = execute<Row>(query)
-        writer.run('release member')
-        return result
-      } catch (error) {
-        if (writer.isInTransaction()) undoSavepoint()
-        throw error
-      }
-    },
-    /** Whether its commit writes megabytes. */
-    isLarge: () => letters > LARGE_LETTERS,
     async join(until: number): Promise<Member> {
       const isFirst = open === undefined
       if (!open) {
-        // A deferred transaction whose first write follows another process's write fails at once.
-        await retryWhileBusy(() => writer.run('begin immediate'), until)
+        await begin(until)
         open = Promise.withResolvers<void>()
-        // A member that failed by itself does not wait for it.
+        // A failed member does not wait for the commit.
         open.promise.catch(() => {})
       }
       return { committed: open.promise, isFirst }
     },
-    /** Keeps what a transaction has written for the commit. */
+    /** Keeps the writes of a transaction for the commit. */
     endMember: ({ isFirst }: Member): void =>
       attempt(() => (isFirst ? undefined : writer.run('release member'))),
-    /** Undoes what a transaction has written. */
+    /** Undoes the writes of a transaction. */
     undoMember({ isFirst }: Member): void {
       if (isFirst) {
         rollback()
@@ -321,9 +297,9 @@ function createGroup(writer: SqliteConnection, hasMember: () => boolean, afterCo
       undoSavepoint()
     },
     run: (sql: string): void => attempt(() => writer.run(sql)),
-    /** Ends a member: the group is committed at the end of this turn of the event loop, one of megabytes at once. */
+    /** Ends a member. The group is committed at the end of this turn of the event loop. */
     leave(): void {
-      if (isDue || letters > LARGE_LETTERS) commit()
+      if (isDue) commit()
       if (!open || isScheduled) return
       isScheduled = true
       setImmediate(() => {
@@ -342,16 +318,52 @@ const isBusy = (error: unknown): boolean =>
   (error.errcode & 0xff) === SQLITE_BUSY
 
 /** Tries again while another process has locked the database, without blocking the event loop. */
-async function retryWhileBusy<Result>(
-  statement: () => Result,
-  until = performance.now() + BUSY_TIMEOUT_MS,
-): Promise<Result> {
-  for (;;) {
-    try {
-      return statement()
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > until) throw error
+const createBusyRetry =
+  (retryMs: number) =>
+  async <Result>(
+    statement: () => Result,
+    until = performance.now() + BUSY_TIMEOUT_MS,
+  ): Promise<Result> => {
+    for (;;) {
+      try {
+        return statement()
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > until) throw error
+      }
+      await sleep(retryMs)
     }
-    await sleep(BUSY_RETRY_MS)
+  }
+
+/**
+ * Lets others run between the reads of a long loop: SQLite answers within the turn of the event loop, which PostgreSQL
+ * ends with each statement.
+ */
+function createTurnEnds(): () => Promise<void> {
+  let begunAt = 0
+  return async () => {
+    if (performance.now() - begunAt < TURN_MS) return
+    await nextTurn()
+    begunAt = performance.now()
+  }
+}
+
+/** Leaves the writer to other processes each time this process has held it for `HOLD_MS`. */
+function createPauses(givesWay: boolean) {
+  let heldMs = 0
+  let heldSince = 0
+  let freeSince = 0
+  return {
+    async beforeHold(): Promise<void> {
+      const pauseMs = freeSince + PAUSE_MS - performance.now()
+      if (givesWay && heldMs >= HOLD_MS && pauseMs > 0) await sleep(pauseMs)
+      if (pauseMs <= 0 || heldMs >= HOLD_MS) heldMs = 0
+    },
+    startHold(): void {
+      heldSince = performance.now()
+    },
+    endHold(): void {
+      freeSince = performance.now()
+      heldMs += freeSince - heldSince
+    },
   }
 }

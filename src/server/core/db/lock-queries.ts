@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { tryLock } from './file-lock.ts'
 import type { Engine } from './open-database.ts'
 import { isPostgres } from './queries.ts'
@@ -9,9 +9,8 @@ import type { Database } from './schema.ts'
 const LOCK_KEYS = { 'publish-queue': 7_306_241, cleanup: 7_306_242 }
 
 /**
- * Runs `job` in one process of those that share the database. On SQLite, all of them are on one
- * machine: they lock a file.
- * @returns undefined when another process has the lock.
+ * Runs `job` in one process of those that share the database. On SQLite they are on one machine, so they lock a file.
+ * @returns undefined if another process has the lock.
  */
 export async function runExclusively<T>(
   { db, engine, env }: { db: Kysely<Database>; engine: Engine; env: { DATA_DIR: string } },
@@ -39,22 +38,11 @@ export async function runExclusively<T>(
 const UPGRADE_LOCK_KEY = 7_345_002
 
 /**
- * Runs `job` while no other process upgrades the database, on a connection without the limit of a statement. SQLite
- * locks each statement by itself.
+ * Waits until no other process upgrades the database, and holds the lock to the end of the transaction. The
+ * statements have no time limit. SQLite has one writer anyway.
  */
-export async function runUpgradeLocked<T>(
-  db: Kysely<Database>,
-  job: (db: Kysely<Database>) => Promise<T>,
-): Promise<T> {
-  if (!isPostgres(db)) return job(db)
-  return db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection)
-    await sql`select pg_advisory_lock(${UPGRADE_LOCK_KEY})`.execute(connection)
-    try {
-      return await job(connection)
-    } finally {
-      await sql`select pg_advisory_unlock(${UPGRADE_LOCK_KEY})`.execute(connection)
-      await sql`reset statement_timeout`.execute(connection)
-    }
-  })
+export async function lockUpgrades(db: Transaction<Database>): Promise<void> {
+  if (!isPostgres(db)) return
+  await sql`set local statement_timeout = 0`.execute(db)
+  await sql`select pg_advisory_xact_lock(${UPGRADE_LOCK_KEY})`.execute(db)
 }

@@ -7,25 +7,24 @@ interface Waiter {
 }
 
 export interface Lock {
-  /** Waits for its turn. @throws UnavailableError when it has not come within the limit. */
+  /** Waits for its turn. @throws UnavailableError after the time limit. */
   acquire(): Promise<void>
   release(): void
-  /** Whether nobody could acquire it now without waiting. */
+  /** Returns whether a caller would have to wait now. */
   isTaken(): boolean
 }
 
 /**
- * A lock that `places` holders have at once, in the order in which they ask.
- * @param timeoutMs longest wait, as a pool of connections has one: a holder that never ends would otherwise
- * leave all others without an answer.
- * @param name what is waited for, in the error.
+ * Creates a lock with `places` holders at once, in the order in which they ask.
+ * @param timeoutMs longest wait. Otherwise a holder that never ends would leave all others without an answer.
+ * @param name of the resource, for the error.
  */
 export function createLock(places: number, timeoutMs: number, name: string): Lock {
   const waiting: Waiter[] = []
   let free = places
   let timer: NodeJS.Timeout | undefined
 
-  /** One timer for all, since the first to ask is the first to give up. */
+  /** One timer is enough, because the first to ask is the first to give up. */
   function startTimer(): void {
     const [first] = waiting
     if (!first || timer) return

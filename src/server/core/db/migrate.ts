@@ -1,118 +1,133 @@
-import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { readFileSync } from 'node:fs'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { StartupError } from '../startup-error.ts'
-import { adoptFormerSchema, hasFormerMigrations, toCurrentNames } from './former-migrations.ts'
-import { runUpgradeLocked } from './lock-queries.ts'
-import * as schema from './migrations/0001-schema.ts'
-import * as productVersions from './migrations/0002-product-versions.ts'
-import * as reviews from './migrations/0003-reviews.ts'
-import * as visitFigures from './migrations/0004-visit-figures.ts'
-import * as messageReplies from './migrations/0005-message-replies.ts'
-import * as content from './migrations/0007-content.ts'
-import * as variants from './migrations/0008-variants.ts'
-import * as launches from './migrations/0009-launches.ts'
-import * as formerCategory from './migrations/0011-former-category.ts'
-import * as scheduleAsLaunches from './migrations/0012-schedule-as-launches.ts'
-import * as hundredthDay from './migrations/0013-hundredth-day.ts'
-import * as pictureUses from './migrations/0014-picture-uses.ts'
-import * as publishFailures from './migrations/0016-publish-failures.ts'
-import * as readIndexes from './migrations/0017-read-indexes.ts'
-import * as studioIndexes from './migrations/0018-studio-indexes.ts'
-import * as stock from './migrations/0019-stock.ts'
-import * as orders from './migrations/0020-orders.ts'
-import * as messageNumbers from './migrations/0021-message-numbers.ts'
-import * as oneRule from './migrations/0023-one-rule.ts'
-import * as undoOfOrders from './migrations/0025-undo-of-orders.ts'
-import * as hsnCodes from './migrations/0026-hsn-codes.ts'
-import * as signupBrowser from './migrations/0029-signup-browser.ts'
-import * as codesOnce from './migrations/0031-codes-once.ts'
-import * as cheaperOrders from './migrations/0033-cheaper-orders.ts'
-import * as stockReasons from './migrations/0035-stock-reasons.ts'
-import * as sizeOnCards from './migrations/0036-size-on-cards.ts'
-import * as undoOfChanges from './migrations/0038-undo-of-changes.ts'
-import * as unpaidOrders from './migrations/0039-unpaid-orders.ts'
-import { findCurrentSchema, listExecutedMigrations } from './queries.ts'
-import type { Database } from './schema.ts'
+import { lockUpgrades } from './lock-queries.ts'
+import * as promisedDays from './migrations/0040-promised-days.ts'
+import * as whatComesBack from './migrations/0041-what-comes-back.ts'
+import * as documents from './migrations/0042-documents.ts'
+import * as addressKeys from './migrations/0043-address-keys.ts'
+import * as searchByPhone from './migrations/0044-search-by-phone.ts'
+import * as pan from './migrations/0045-pan.ts'
+import * as paymentProviders from './migrations/0046-payment-providers.ts'
+import * as variantRows from './migrations/0050-variants.ts'
+import * as slugs from './migrations/0055-slugs.ts'
+import * as productsById from './migrations/0056-products-by-id.ts'
+import * as owed from './migrations/0058-what-is-owed.ts'
+import * as constraintNames from './migrations/0059-constraint-names.ts'
+import * as sharedStock from './migrations/0061-shared-stock.ts'
+import * as recordIds from './migrations/0062-record-ids.ts'
+import * as orderLinks from './migrations/0063-order-links.ts'
+import * as returnsToTheEnd from './migrations/0064-returns-to-the-end.ts'
+import * as exchanges from './migrations/0065-exchanges.ts'
+import * as packers from './migrations/0066-packers.ts'
+import * as messageOwners from './migrations/0067-message-owners.ts'
+import { isPostgres, listExecutedMigrations } from './queries.ts'
+import type { Database, Db } from './schema.ts'
 
-/** All migrations in their order. A released migration is never edited; none has a `down`. */
-const migrations: Record<string, Migration> = {
-  '0001-schema': { up: schema.up },
-  '0002-product-versions': { up: productVersions.up },
-  '0003-reviews': { up: reviews.up },
-  '0004-visit-figures': { up: visitFigures.up },
-  '0005-message-replies': { up: messageReplies.up },
-  '0007-content': { up: content.up },
-  '0008-variants': { up: variants.up },
-  '0009-launches': { up: launches.up },
-  '0011-former-category': { up: formerCategory.up },
-  '0012-schedule-as-launches': { up: scheduleAsLaunches.up },
-  '0013-hundredth-day': { up: hundredthDay.up },
-  '0014-picture-uses': { up: pictureUses.up },
-  '0016-publish-failures': { up: publishFailures.up },
-  '0017-read-indexes': { up: readIndexes.up },
-  '0018-studio-indexes': { up: studioIndexes.up },
-  '0019-stock': { up: stock.up },
-  '0020-orders': { up: orders.up },
-  '0021-message-numbers': { up: messageNumbers.up },
-  '0023-one-rule': { up: oneRule.up },
-  '0025-undo-of-orders': { up: undoOfOrders.up },
-  '0026-hsn-codes': { up: hsnCodes.up },
-  '0029-signup-browser': { up: signupBrowser.up },
-  '0031-codes-once': { up: codesOnce.up },
-  '0033-cheaper-orders': { up: cheaperOrders.up },
-  '0035-stock-reasons': { up: stockReasons.up },
-  '0036-size-on-cards': { up: sizeOnCards.up },
-  '0038-undo-of-changes': { up: undoOfChanges.up },
-  '0039-unpaid-orders': { up: unpaidOrders.up },
+/** The oldest schema that can be upgraded, and the version that brings an older one to it or beyond. */
+const FIRST = '0039-unpaid-orders'
+const FIRST_VERSION = '0.3.0'
+
+/**
+ * The migrations that lead from `FIRST` to `schema.sql`, in their order. A new database is made from `schema.sql` alone.
+ * A released migration is never edited; none has a way back.
+ */
+const migrations: Record<string, (db: Kysely<unknown>) => Promise<void>> = {
+  '0040-promised-days': promisedDays.up,
+  '0041-what-comes-back': whatComesBack.up,
+  '0042-documents': documents.up,
+  '0043-address-keys': addressKeys.up,
+  '0044-search-by-phone': searchByPhone.up,
+  '0045-pan': pan.up,
+  '0046-payment-providers': paymentProviders.up,
+  '0050-variants': variantRows.up,
+  '0055-slugs': slugs.up,
+  '0056-products-by-id': productsById.up,
+  '0058-what-is-owed': owed.up,
+  '0059-constraint-names': constraintNames.up,
+  '0061-shared-stock': sharedStock.up,
+  '0062-record-ids': recordIds.up,
+  '0063-order-links': orderLinks.up,
+  '0064-returns-to-the-end': returnsToTheEnd.up,
+  '0065-exchanges': exchanges.up,
+  '0066-packers': packers.up,
+  '0067-message-owners': messageOwners.up,
+}
+
+interface SchemaState {
+  /** The last migration that the database has; undefined before it has tables. */
+  newest: string | undefined
+  /** Names of the migrations that it lacks. */
+  pending: string[]
 }
 
 /**
- * Migrates the database to the latest schema.
- * @returns the names of the migrations that ran now.
- * @throws StartupError when the database has a newer schema, or a migration fails.
+ * Compares the schema of the database with that of this version.
+ * @throws StartupError for a newer schema, and for one that is older than `FIRST`.
  */
-export async function migrate(db: Kysely<Database>): Promise<string[]> {
-  if ((await listPendingMigrations(db)).length === 0) return []
-  // The migrator locks its migrations alone. Before that it reads the columns of all tables, which fails on
-  // PostgreSQL while another process drops one.
-  return runUpgradeLocked(db, runMigrations)
-}
-
-async function runMigrations(db: Kysely<Database>): Promise<string[]> {
-  const schema = await findCurrentSchema(db)
-  const executed = await listExecutedMigrations(db, schema)
-  // Another process was faster.
-  if (listPending(executed).length === 0) return []
-  if (hasFormerMigrations(executed)) await adoptFormerSchema(db)
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
-  })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StartupError(`The database could not be brought up to date: ${reason}.`, {
-      cause: error,
-    })
-  }
-  return (results ?? []).map((result) => result.migrationName)
-}
-
-/**
- * Lists the migrations that `migrate` would run.
- * @throws StartupError when the database has a newer schema, or one that is too old.
- */
-export async function listPendingMigrations(db: Kysely<Database>): Promise<string[]> {
-  return listPending(await listExecutedMigrations(db, await findCurrentSchema(db)))
-}
-
-function listPending(executedNames: string[]): string[] {
-  const executed = toCurrentNames(executedNames)
-  const unknown = executed.find((name) => !(name in migrations))
+export async function readSchemaState(db: Db): Promise<SchemaState> {
+  const executed = await listExecutedMigrations(db)
+  const newest = executed.at(-1)
+  if (newest === undefined) return { newest, pending: [FIRST, ...Object.keys(migrations)] }
+  const unknown = executed.find((name) => name > FIRST && !(name in migrations))
   if (unknown)
     throw new StartupError(
       `The database is of a newer schema (it has "${unknown}"): run the version of the shop that made it, or give this one another database.`,
     )
-  return Object.keys(migrations).filter((name) => !executed.includes(name))
+  if (!executed.includes(FIRST))
+    throw new StartupError(
+      `The database is of an older schema (it lacks "${FIRST}"): start version ${FIRST_VERSION} of the shop with it once, then this one.`,
+    )
+  return { newest, pending: Object.keys(migrations).filter((name) => !executed.includes(name)) }
+}
+
+/**
+ * Makes the tables of a new database, or runs the migrations that an older one lacks, all in one transaction.
+ * @returns the names of the migrations that it lacked.
+ * @throws StartupError if the database has another schema, or a migration fails.
+ */
+export async function migrate(db: Kysely<Database>): Promise<string[]> {
+  if ((await readSchemaState(db)).pending.length === 0) return []
+  return db.transaction().execute(runPending)
+}
+
+/** Does the same in an open transaction. */
+export async function runPending(db: Transaction<Database>): Promise<string[]> {
+  await lockUpgrades(db)
+  // Another process may have been faster.
+  const { newest, pending } = await readSchemaState(db)
+  if (newest === undefined) await createSchema(db)
+  for (const name of pending) {
+    if (newest !== undefined) await runMigration(db, name)
+    await sql`insert into kysely_migration (name, timestamp)
+      values (${name}, ${new Date().toISOString()})`.execute(db)
+  }
+  return pending
+}
+
+async function runMigration(db: Db, name: string): Promise<void> {
+  try {
+    await migrations[name]?.(db as Kysely<unknown>)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartupError(
+      `The database could not be brought up to date, and is as it was: migration ${name} failed (${reason}).`,
+      { cause },
+    )
+  }
+}
+
+/** A statement of `schema.sql` that SQLite skips begins with it. */
+const ONLY_POSTGRES = '-- Only PostgreSQL'
+
+async function createSchema(db: Db): Promise<void> {
+  // A first start that was killed may have left Kysely's own tables, without rows.
+  for (const table of ['kysely_migration', 'kysely_migration_lock'])
+    await db.schema.dropTable(table).ifExists().execute()
+  const text = readFileSync(new URL('schema.sql', import.meta.url), 'utf8')
+  for (const statement of text.split(/(?<=;)\n+/)) {
+    if (!isPostgres(db) && statement.startsWith(ONLY_POSTGRES)) continue
+    const forEngine = isPostgres(db) ? statement.replace(/ without rowid;$/, ';') : statement
+    if (forEngine.trim() !== '') await sql.raw(forEngine).execute(db)
+  }
 }

@@ -1,13 +1,14 @@
 import { dirname, resolve } from 'node:path'
 import { Kysely, type LogConfig, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import type { ProcessPart } from '../process-part.ts'
 import { assertWritable, StartupError } from '../startup-error.ts'
 import { findCurrentSchema } from './queries.ts'
 import type { Database } from './schema.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
 import { guardTransactions } from './transaction-guard.ts'
 
-// Times and paise are bigint columns, whose values all fit a JavaScript number.
+// Times and paise are bigint columns. Their values all fit a JavaScript number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const DEFAULT_CONNECTION_LIMIT = 10
@@ -23,17 +24,19 @@ export interface OpenDatabase {
 
 /**
  * Opens the database at `url`: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`.
- * @param onLost is called when a PostgreSQL connection breaks; the pool replaces it.
+ * @param onLost is called if a PostgreSQL connection breaks; the pool replaces it.
  * @param log gets every statement.
- * @throws StartupError when the scheme is unknown, or the database is not reachable or writable.
+ * @param part names the process that opens it.
+ * @throws StartupError if the scheme is unknown, or the database is not reachable or writable.
  */
 export async function openDatabase(
   url: string,
   onLost: (error: Error) => void = () => {},
   log: LogConfig = [],
+  part: ProcessPart = 'all',
 ): Promise<OpenDatabase> {
   if (url.startsWith('sqlite:'))
-    return { db: openFile(url.slice('sqlite:'.length), log), engine: 'sqlite' }
+    return { db: openFile(url.slice('sqlite:'.length), log, part), engine: 'sqlite' }
   if (/^postgres(?:ql)?:\/\//.test(url))
     return { db: await openPostgres(url, onLost, log), engine: 'postgres' }
   const scheme = /^[\w+.-]+(?=:)/.exec(url)?.[0]
@@ -42,12 +45,12 @@ export async function openDatabase(
   )
 }
 
-function openFile(path: string, log: LogConfig): Kysely<Database> {
+function openFile(path: string, log: LogConfig, part: ProcessPart): Kysely<Database> {
   if (path === '')
     throw new StartupError('DATABASE_URL names no file after sqlite:, e.g. sqlite:data/kairavi.db.')
   if (path !== ':memory:') assertWritable(dirname(resolve(path)))
   try {
-    return new Kysely<Database>({ dialect: createSqliteDialect(path), log })
+    return new Kysely<Database>({ dialect: createSqliteDialect(path, part), log })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartupError(`The database file ${path} cannot be opened: ${reason}.`, { cause })
@@ -65,7 +68,7 @@ async function openPostgres(
     )
   const db = openPool(createPool(url, onLost), log)
   try {
-    // By Kysely: without a query of its own, its `destroy` leaves the pool open.
+    // Uses Kysely: without a query, its `destroy` leaves the pool open.
     await findCurrentSchema(db)
   } catch (cause) {
     await db.destroy()
@@ -79,7 +82,7 @@ async function openPostgres(
   return db
 }
 
-/** Creates the pool of the connections to `url`, which has its limits. */
+/** Creates the pool of the connections to `url`, with the limits in it. */
 export function createPool(url: string, onLost: (error: Error) => void = () => {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -87,14 +90,13 @@ export function createPool(url: string, onLost: (error: Error) => void = () => {
     connectionTimeoutMillis: getConnectTimeoutMs(url),
     statement_timeout: STATEMENT_TIMEOUT_MS,
   })
-  // An unhandled 'error' event ends the process: the pool emits it for idle clients, a client that is
-  // checked out emits its own.
+  // An unhandled 'error' event ends the process. The pool emits it for idle clients; a client in use emits its own.
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
   return pool
 }
 
-/** The queries of a pool, whose end ends it. */
+/** Returns a Kysely instance of a pool, and ends the pool with it. */
 export const openPool = (pool: PostgresPool, log: LogConfig = []): Kysely<Database> =>
   new Kysely<Database>({ dialect: guardTransactions(new PostgresDialect({ pool })), log })
 

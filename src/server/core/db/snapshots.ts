@@ -1,13 +1,10 @@
 import { createLock } from './lock.ts'
 import type { SqliteConnection } from './sqlite.ts'
 
-/** Snapshots at once: a short one of a shopper does not wait for a long one of an editor. */
+/** Snapshots at once, so that a short one of a shopper does not wait for a long one of an editor. */
 const MAX_SNAPSHOTS = 4
 
-/**
- * Connections that see one state of the database each, from \`begin\` to \`end\`. They are opened when they are
- * first needed.
- */
+/** Creates connections that each see one state of the database, from `begin` to `end`. They are opened on first use. */
 export function createSnapshots(open: () => SqliteConnection, waitTimeoutMs: number) {
   const lock = createLock(MAX_SNAPSHOTS, waitTimeoutMs, 'a snapshot of the database')
   const idle: SqliteConnection[] = []
@@ -40,7 +37,7 @@ export function createSnapshots(open: () => SqliteConnection, waitTimeoutMs: num
         lock.release()
       }
     },
-    /** Those that are read now are closed at their end. */
+    /** Snapshots in use are closed at their end. */
     close(): void {
       isClosed = true
       for (const connection of idle.splice(0)) connection.close()

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -8,18 +7,7 @@ const OPEN_TIMEOUT_MS = 2_000
 /** Statements that are kept prepared; the shop has about 150. */
 const MAX_STATEMENTS = 300
 
-/**
- * A query of one row that runs for several, whose parameters follow each other. A statement of several rows is slower:
- * SQLite copies each page before it changes it, to undo what an error leaves of the statement.
- */
-export interface QueryOfRows<Row = unknown> extends CompiledQuery<Row> {
-  readonly rowCount: number
-}
-
-type Query = Pick<CompiledQuery, 'sql' | 'parameters'> & Partial<Pick<QueryOfRows, 'rowCount'>>
-
-/** Whether an error may leave a part of what a query writes. */
-export const hasSeveralRows = (query: Query): boolean => (query.rowCount ?? 1) > 1
+type Query = Pick<CompiledQuery, 'sql' | 'parameters'>
 
 /** A connection whose statements run synchronously and are prepared once. */
 export interface SqliteConnection {
@@ -30,13 +18,7 @@ export interface SqliteConnection {
   close(): void
 }
 
-/** Writes what the log of a database file has so far to the disk, in a thread of Node. */
-export async function syncLogOf(path: string): Promise<void> {
-  await using log = await open(`${path}-wal`, 'r+')
-  await log.datasync()
-}
-
-/** Opens a connection. @throws Error when it does not accept the settings that durability needs. */
+/** Opens a connection. @throws Error if it does not accept the settings that durability needs. */
 export function openFile(path: string): SqliteConnection {
   const file = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS })
   if (path !== ':memory:') file.exec('pragma journal_mode = wal')
@@ -53,10 +35,9 @@ export function openFile(path: string): SqliteConnection {
   })
   const getStatement = (sql: string) => prepared.memo(sql)
   return {
-    execute<Row>({ sql, parameters, rowCount = 1 }: Query): QueryResult<Row> {
+    execute<Row>({ sql, parameters }: Query): QueryResult<Row> {
       const { statement, returnsRows } = getStatement(sql)
       const input = parameters as SQLInputValue[]
-      if (rowCount > 1) return runForRows(statement, input, rowCount)
       if (returnsRows) return { rows: statement.all(...input) as Row[] }
       const { changes, lastInsertRowid } = statement.run(...input)
       return {
@@ -74,18 +55,6 @@ export function openFile(path: string): SqliteConnection {
 interface PreparedStatement {
   statement: StatementSync
   returnsRows: boolean
-}
-
-function runForRows<Row>(
-  statement: StatementSync,
-  parameters: SQLInputValue[],
-  rowCount: number,
-): QueryResult<Row> {
-  const width = parameters.length / rowCount
-  let changed = 0
-  for (let start = 0; start < parameters.length; start += width)
-    changed += Number(statement.run(...parameters.slice(start, start + width)).changes)
-  return { rows: [], numAffectedRows: BigInt(changed) }
 }
 
 function assertDurable(file: DatabaseSync, path: string): void {

@@ -1,12 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DatabaseConnection, Dialect, Driver } from 'kysely'
 
+interface OpenTransaction {
+  isOpen: boolean
+}
+
+/** The transaction that a callback runs in. */
+const current = new AsyncLocalStorage<OpenTransaction>()
+
 /**
- * The same dialect, whose database refuses a query within a transaction that does not go through the
- * transaction: `deps.db` in place of the `db` that a callback gets. On SQLite such a write would wait for the
- * transaction that waits for it; on PostgreSQL it takes another connection of the pool, of which ten such
- * transactions leave none. Either would read what was there before the transaction. The query throws at once,
- * in production as in tests, so that the first test that runs it finds it.
+ * Wraps a dialect so that a query of `deps.db` within an open transaction throws. On SQLite such a write would wait
+ * for the transaction that waits for it. On PostgreSQL it would take another connection of the pool. Either would
+ * read the state from before the transaction. It throws in production, too, so that the first test that runs the
+ * query finds it.
  */
 export const guardTransactions = (dialect: Dialect): Dialect => ({
   createAdapter: () => dialect.createAdapter(),
@@ -15,12 +21,7 @@ export const guardTransactions = (dialect: Dialect): Dialect => ({
   createQueryCompiler: () => dialect.createQueryCompiler(),
 })
 
-interface OpenTransaction {
-  isOpen: boolean
-}
-
 function guardDriver(driver: Driver): Driver {
-  const current = new AsyncLocalStorage<OpenTransaction>()
   const byConnection = new WeakMap<DatabaseConnection, OpenTransaction>()
   const end = (connection: DatabaseConnection): void => {
     const transaction = byConnection.get(connection)
@@ -39,7 +40,7 @@ function guardDriver(driver: Driver): Driver {
     async beginTransaction(connection, settings) {
       const transaction = { isOpen: true }
       byConnection.set(connection, transaction)
-      // Kysely has no hook around the callback of a transaction, which it calls in the context of this call.
+      // Kysely has no hook around the callback of a transaction. It calls it in the context of this call.
       current.enterWith(transaction)
       try {
         await driver.beginTransaction(connection, settings)

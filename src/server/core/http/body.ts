@@ -2,9 +2,10 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { HttpError } from '../errors.ts'
+import { parseJson } from '../parse-json.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
-/** A list in the answer to a question of a section of the FAQs, in a body of the editor. */
+/** Depth of a list in the answer to a question of the FAQs. */
 const MAX_DEPTH = 12
 
 /**
@@ -21,19 +22,12 @@ export async function readBody<T extends z.ZodType>(
   if (!/^application\/json\s*(?:;|$)/i.test(type))
     throw new HttpError(415, 'Send the body as application/json.')
   const body = parseJson(await readText(c, maxBytes))
+  if (body === undefined) throw new HttpError(400, 'The body is not valid JSON.')
   assertStorable(body, MAX_DEPTH)
   return validate(schema, body, toName)
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new HttpError(400, 'The body is not valid JSON.')
-  }
-}
-
-/** Reads the body as text. @throws HttpError 413, or 400 when it is not UTF-8. */
+/** Reads the body as text. @throws HttpError 413, or 400 if it is not UTF-8. */
 export async function readText(c: Context, maxBytes = MAX_BODY_BYTES): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
@@ -43,7 +37,7 @@ export async function readText(c: Context, maxBytes = MAX_BODY_BYTES): Promise<s
   return text + decode(decoder)
 }
 
-/** What browsers call a file whose type they do not know, and Windows a CSV file. */
+/** Media types that browsers give to an unknown file, and Windows to a CSV file. */
 const UNKNOWN_TYPES = ['application/octet-stream', 'application/vnd.ms-excel']
 
 /** Reads a file that is sent as the body. @throws HttpError 413, or 415 for another media type. */
@@ -59,7 +53,7 @@ export async function readUpload(
   return Buffer.concat(chunks)
 }
 
-/** A longer body is read as a stream: as one buffer it would be copied twice more. */
+/** A longer body is read as a stream, because a buffer would be copied twice. */
 const BUFFERED_BYTES = 1024 * 1024
 
 async function readChunks(
@@ -71,7 +65,7 @@ async function readChunks(
   const announced = c.req.header('content-length')
   if (Number(announced ?? 0) > maxBytes) throw tooLarge()
   if (Number(announced) <= BUFFERED_BYTES) {
-    // node:http delivers no more than the announced length, and reads it faster than a stream.
+    // node:http delivers no more than the announced length. A buffer is faster than a stream.
     const bytes = await c.req.arrayBuffer()
     if (bytes.byteLength > maxBytes) throw tooLarge()
     onChunk(new Uint8Array(bytes))
@@ -125,7 +119,7 @@ function assertStorableText(text: string): void {
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /**
- * @param toName what the sentence calls a field.
+ * @param toName names a field in the sentence.
  * @throws HttpError 400 with the first issue as a sentence, and its field.
  */
 export function validate<T extends z.ZodType>(
@@ -150,7 +144,7 @@ export function validate<T extends z.ZodType>(
 const unknownField = (field: string) =>
   new HttpError(400, `The field "${field}" is not known here.`, field ? { field } : {})
 
-/** An issue as a sentence. The contract's own messages are sentences, or what follows the name; zod's are not. */
+/** Returns an issue as a sentence. Messages of the contract are sentences, or follow the name; those of zod do not. */
 export function toSentence(issue: z.core.$ZodIssue, name: string): string {
   if (/[.!?]$/.test(issue.message)) return issue.message
   if (issue.message.startsWith('must ')) return `${name} ${issue.message}.`

@@ -1,6 +1,5 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { createTurns } from '../turns.ts'
 import {
   type ContentEncoding,
   negotiateEncoding,
@@ -14,71 +13,26 @@ import { etagMatches } from './etag.ts'
 export interface CachedBody {
   body: Buffer<ArrayBuffer>
   etag: string
-  /** The body in other encodings, each made when it is first asked for. */
+  /** The body in other encodings, each made on first use. */
   encoded: Map<ContentEncoding, Promise<Buffer<ArrayBuffer>>>
 }
 
-export function toCachedBody(value: object): CachedBody {
+/** Serialises an object. A thread may do it: its bytes can be moved to another one. */
+export function toJsonBody(value: object): Pick<CachedBody, 'body' | 'etag'> {
   const body = Buffer.from(JSON.stringify(value))
-  return toCached(body, createHash('sha256').update(body))
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
 }
 
-const toCached = (body: CachedBody['body'], hash: Hash): CachedBody => ({
-  body,
-  etag: `"${hash.digest('base64url')}"`,
-  encoded: new Map([['identity', Promise.resolve(body)]]),
-})
-
-const PART_LETTERS = 64 * 1024
-
-/**
- * The JSON of an object whose lists may be long, in parts. The caller may give other requests a turn after each.
- * @returns what `JSON.stringify` makes of it.
- */
-function* stringifyInParts(value: object): Generator<string> {
-  let text = '{'
-  const present = Object.entries(value).filter(([, part]) => part !== undefined)
-  for (const [index, [name, part]] of present.entries()) {
-    text += `${index === 0 ? '' : ','}${JSON.stringify(name)}:`
-    if (!Array.isArray(part)) {
-      text += JSON.stringify(part)
-      continue
-    }
-    text += '['
-    for (const [index, item] of part.entries()) {
-      text += (index === 0 ? '' : ',') + JSON.stringify(item)
-      if (text.length < PART_LETTERS) continue
-      yield text
-      text = ''
-    }
-    text += ']'
-  }
-  yield `${text}}`
+/** @param json bytes of JSON, which may come from a thread. */
+export function toCachedBody(json: { body: Uint8Array<ArrayBuffer>; etag: string }): CachedBody {
+  const { buffer, byteOffset, byteLength } = json.body
+  const body = Buffer.from(buffer, byteOffset, byteLength)
+  return { body, etag: json.etag, encoded: new Map([['identity', Promise.resolve(body)]]) }
 }
 
-/** The same for an object whose lists may be long: it is made with turns for other requests. */
-export async function toLargeCachedBody(value: object): Promise<CachedBody> {
-  const turn = createTurns()
-  const hash = createHash('sha256')
-  const parts: Buffer[] = []
-  for (const text of stringifyInParts(value)) {
-    const part = Buffer.from(text)
-    hash.update(part)
-    parts.push(part)
-    await turn()
-  }
-  const body = Buffer.alloc(parts.reduce((size, part) => size + part.length, 0))
-  let size = 0
-  for (const part of parts) {
-    size += part.copy(body, size)
-    await turn()
-  }
-  return toCached(body, hash)
-}
-
-/** Larger bodies are sent as they are: programs read them, not browsers, and compressing would take seconds. */
+/** Larger bodies are not compressed: programs read them, and it would take seconds. */
 const MAX_COMPRESSED_BYTES = 2 * 1024 * 1024
-/** Brotli quality: 11 makes a tenth less of a list and takes twenty times as long, for which its first request waits. */
+/** Brotli quality. 11 makes a list a tenth smaller and takes twenty times as long. */
 const QUALITY = 5
 
 function encode(
@@ -92,7 +46,7 @@ function encode(
   return made
 }
 
-/** Answers with the body in the encoding that the request prefers; a matching `If-None-Match` gets a 304. */
+/** Answers with the body in the encoding that the request prefers, or with 304 if `If-None-Match` matches. */
 export async function sendCached(
   c: Context,
   cached: CachedBody,
@@ -111,6 +65,6 @@ export async function sendCached(
   c.header('Content-Type', 'application/json')
   if (encoding !== 'identity') c.header('Content-Encoding', encoding)
   c.header('Content-Length', String(bytes.length))
-  // The server sends this buffer itself, without a copy for each response.
+  // The server sends this buffer without a copy for each response.
   return c.body(bytes)
 }

@@ -4,8 +4,8 @@ import type { Context } from 'hono'
 import type { ServerEnv } from '../env.ts'
 
 /**
- * The client's IP address. Each trusted proxy appends the address that it saw to X-Forwarded-For,
- * so the list is counted from the right; entries further left may be forged.
+ * Returns the IP address of the client. Each trusted proxy appends the address that it saw to X-Forwarded-For, so the
+ * list is counted from the right. Entries further left may be forged.
  */
 export function clientAddress(c: Context, env: ServerEnv): string {
   const bindings = c.env as Partial<HttpBindings> | undefined
@@ -24,20 +24,20 @@ function withoutPort(entry: string): string {
   return v6 ?? v4 ?? ''
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address, which is what a provider gives one customer. */
+/** Returns an IPv4 address, or the /64 of an IPv6 address, which a provider gives to one customer. */
 export function clientSubnet(address: string): string {
-  // The zone says which interface of this machine the client is at.
+  // The zone names an interface of this machine.
   const [plain = ''] = address.split('%')
   if (isIP(plain) !== 6) return plain
   const groups = toGroups(plain)
   const [a, b, c, d, e, f, high = 0, low = 0] = groups
-  // An IPv4 address that is written as one of IPv6: all of them are in one /64.
+  // IPv4 addresses that are written as IPv6 are all in one /64.
   if (f === 0xffff && !a && !b && !c && !d && !e)
     return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
   return `${[a, b, c, d].map((group) => group?.toString(16)).join(':')}::/64`
 }
 
-/** The eight numbers of an IPv6 address. */
+/** Returns the eight numbers of an IPv6 address. */
 function toGroups(address: string): number[] {
   const [left = [], right = []] = address.split('::').map((part) =>
     part.split(':').flatMap((group) => {

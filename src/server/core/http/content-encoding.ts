@@ -16,11 +16,11 @@ export const toBrotli = (bytes: Buffer, quality: number) =>
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
-/** Encodings by header: browsers send a few different ones. */
+/** Encodings by header, because browsers send a few different ones. */
 const negotiated = new Map<string, ContentEncoding>()
 const MAX_NEGOTIATED = 100
 
-/** The available encoding with the highest weight; brotli when weights are equal. */
+/** Returns the available encoding with the highest weight; brotli if weights are equal. */
 export function negotiateEncoding(header: string | undefined): ContentEncoding {
   if (!header) return 'identity'
   const known = negotiated.get(header)
@@ -45,6 +45,6 @@ function negotiate(header: string): ContentEncoding {
 
 const ETAG_SUFFIX: Record<ContentEncoding, string> = { identity: '', br: '-br', gzip: '-gz' }
 
-/** The entity tag of an encoding, whose bytes differ from those of the content. */
+/** Returns the entity tag of an encoding, whose bytes differ from those of the content. */
 export const toEncodedEtag = (etag: string, encoding: ContentEncoding): string =>
   encoding === 'identity' ? etag : `${etag.slice(0, -1)}${ETAG_SUFFIX[encoding]}"`

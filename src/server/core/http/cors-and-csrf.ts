@@ -9,8 +9,8 @@ const ALLOWED_HEADERS = 'Content-Type, Idempotency-Key'
 const PREFLIGHT_SECONDS = '600'
 
 /**
- * Allows pages of CORS_ORIGINS to call the API with credentials, and rejects unsafe requests from
- * all other origins: CORS hides a response, but does not prevent the request.
+ * Allows pages of CORS_ORIGINS to call the API with credentials, and rejects unsafe requests from all other origins.
+ * CORS hides a response, but does not prevent the request.
  */
 export const corsAndCsrf = ({ env }: Deps): MiddlewareHandler =>
   async function corsAndCsrf(c, next) {
@@ -45,8 +45,8 @@ function respondToPreflight(c: Context, origin: string | null): Response {
 }
 
 /**
- * Browsers send at least one of these headers with every unsafe request, and scripts cannot change
- * them. A client that sends none is not a browser, so it has no other user's cookie.
+ * Browsers send at least one of these headers with every unsafe request, and scripts cannot change them. A client
+ * that sends none is no browser, so it has no cookie of another user.
  */
 function isAllowedOrigin(c: Context, env: ServerEnv): boolean {
   const origin = c.req.header('origin')
@@ -59,7 +59,7 @@ function isAllowedOrigin(c: Context, env: ServerEnv): boolean {
   return referer === undefined || isOwnOrigin(c, env, URL.parse(referer)?.origin ?? 'null')
 }
 
-/** Whether an origin is the site, one of CORS_ORIGINS, or the host that was called. */
+/** Returns whether an origin is the site, one of CORS_ORIGINS, or the called host. */
 export function isOwnOrigin(c: Context, env: ServerEnv, origin: string): boolean {
   if (env.CORS_ORIGINS.includes(origin) || origin === env.SITE_URL) return true
   const url = URL.parse(origin)

@@ -11,7 +11,7 @@ export function handleErrors(app: Hono, log: Log): void {
   app.notFound((c) => respond(c, new HttpError(404, 'There is nothing at this address.')))
 }
 
-/** What the client is told of an error. Logs what the operator must know. */
+/** Returns the error that the client receives. Logs errors that concern the operator. */
 export function toHttpError(error: Error, c: Context, log: Log): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof HTTPException) return new HttpError(error.status, 'Invalid request.')
@@ -29,7 +29,7 @@ export function toHttpError(error: Error, c: Context, log: Log): HttpError {
 
 const identify = (c: Context) => ({ requestId: c.get('requestId'), route: routePath(c) })
 
-/** Answers 405 with `Allow` on every path of the API for the methods that it does not have. */
+/** Answers 405 with `Allow` to unknown methods of a path of the API. */
 export function handleMethodNotAllowed(app: Hono, methodsByPath: Map<string, string[]>): void {
   for (const [path, methods] of methodsByPath)
     app.all(path, (c) => {

@@ -7,10 +7,10 @@ import { findIdempotentReply, insertIdempotentReply } from './queries.ts'
 const KEY_PATTERN = /^[\w-]{8,100}$/
 
 /**
- * Runs `effect` once for each idempotency key of a user, in one transaction with its stored reply.
- * The same key and request get the stored reply again; an error is not stored.
- * @param request.fingerprint method, path and body, which the key must not be reused for.
- * @throws HttpError 400 for a malformed key, 422 when the key was used for another request.
+ * Runs `effect` once for each idempotency key of a user, in one transaction with its stored reply. The same key and
+ * request get the stored reply again. An error is not stored.
+ * @param request.fingerprint method, path and body: the key is for these only.
+ * @throws HttpError 400 for a malformed key, 422 if the key was used for another request.
  */
 export async function runIdempotent<Reply>(
   deps: Deps,
@@ -30,7 +30,7 @@ export async function runIdempotent<Reply>(
       return reply
     })
   } catch (error) {
-    // A retry fails in its effect, since the first request succeeded, or at the key, which is used.
+    // A retry fails in its effect, because the first request succeeded, or at the key, which is used.
     if (!(error instanceof HttpError)) throw error
     const stored = await findIdempotentReply(deps.db, id)
     if (!stored) throw error

@@ -1,12 +1,14 @@
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
+import type { ProcessName } from '#src/contract/endpoint.ts'
 import {
   type Endpoint,
   type EndpointName,
   endpoints,
   type ResponseBody,
 } from '#src/contract/endpoints.ts'
-import type { Role } from '#src/contract/values.ts'
+import { hasRight, ROLE_NAMES, type Role } from '#src/contract/values.ts'
+import { PREVIEW_PATH, STUDIO_PATH } from '#src/rules/paths.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError, isForeignKeyViolation } from '../errors.ts'
@@ -35,11 +37,11 @@ export interface ValidatedRequest<E extends EndpointName> {
   body: Table[E] extends { upload: object } ? Uint8Array<ArrayBuffer> : Parsed<E, 'body'>
   query: Parsed<E, 'query'>
   caller: CallerOf<E>
-  /** The path's `:id`, `:slug` or `:number`. */
+  /** The parameter of the path, e.g. `:id`; a path has one at most. */
   param: string
-  /** The transaction of an idempotent request, else the connection. Handlers use no other. */
+  /** The transaction of an idempotent request, otherwise the connection. Handlers use no other. */
   db: Db
-  /** Calls back once the request has succeeded and its transaction, if it has one, is committed. */
+  /** Calls back once the request has succeeded and its transaction is committed. */
   afterCommit: (callback: () => void) => void
   /** For cookies, headers and the client's address. */
   c: Context
@@ -53,26 +55,49 @@ type HandlerResult<E extends EndpointName> = Table[E] extends { idempotent: true
 export type Handler<E extends EndpointName> = (
   request: ValidatedRequest<E>,
 ) => Promise<HandlerResult<E>>
-/** A handler for every endpoint of the contract; a missing one does not compile. */
+/** Handlers of all endpoints; a missing one does not compile. */
 export type Handlers = { [E in EndpointName]: Handler<E> }
+/** Handlers of the endpoints of a process. */
+type HandlersOf<Process extends ProcessName> = {
+  [E in EndpointName as Table[E]['process'] extends Process ? E : never]: Handler<E>
+}
 
-/** @param isBackground leaves the time at which the session was last used as it is. */
+/** @param isBackground does not count as use of the session. */
 export type FindCaller = (c: Context, isBackground?: boolean) => Promise<Caller | null>
 
 const endpointNames = Object.keys(endpoints) as EndpointName[]
 
-/** Paths of the endpoints that take a file, which takes longer to arrive than any other body. */
+export const listEndpointNames = (process: ProcessName): EndpointName[] =>
+  endpointNames.filter((name) => endpoints[name].process === process)
+
+/** Paths at and below which the desk answers, e.g. `/api/editor`. */
+export const deskPaths: readonly string[] = [
+  ...new Set(listEndpointNames('desk').map((name) => `/api/${name.split('/')[1]}`)),
+  STUDIO_PATH,
+  PREVIEW_PATH,
+]
+
+/** Paths of the endpoints that take a file, which takes longer to arrive than another body. */
 export const uploadPaths: ReadonlySet<string> = new Set(
   endpointNames
     .filter((name) => 'upload' in endpoints[name])
     .map((name) => `/api${name.slice(name.indexOf(' ') + 1)}`),
 )
 
-/** Mounts every endpoint behind its checks: limit of writes, access, query, body, path, idempotency key. */
-export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: FindCaller): void {
-  for (const name of endpointNames) {
+/**
+ * Mounts the endpoints of a process behind their checks: limit of writes, access, query, body, path, idempotency key.
+ */
+export function mount<Process extends ProcessName>(
+  app: Hono,
+  deps: Deps,
+  process: Process,
+  handlers: HandlersOf<Process>,
+  findCaller: FindCaller,
+): void {
+  const byName = handlers as Record<string, (request: unknown) => Promise<unknown>>
+  for (const name of listEndpointNames(process)) {
     const endpoint: Endpoint = endpoints[name]
-    const handler = handlers[name] as (request: unknown) => Promise<unknown>
+    const handler = byName[name] as (request: unknown) => Promise<unknown>
     const [method = '', path = ''] = name.split(' ')
     app.on(method, path, async (c) => {
       const caller = await findCaller(c, endpoint.isBackground)
@@ -81,7 +106,7 @@ export function mount(app: Hono, deps: Deps, handlers: Handlers, findCaller: Fin
       assertAccess(deps, endpoint, caller)
       const query = endpoint.query && validate(endpoint.query, parseQuery(c))
       const body = await readAnyBody(c, endpoint)
-      const param = c.req.param('id') ?? c.req.param('slug') ?? c.req.param('number') ?? ''
+      const [param = ''] = Object.values<string>(c.req.param())
       if (!isStorableText(param)) throw new HttpError(404, 'There is nothing at this address.')
       if (endpoint.needsIdempotencyKey && c.req.header('idempotency-key') === undefined)
         throw new HttpError(400, 'Send an Idempotency-Key, so that a repeat does not order twice.')
@@ -111,10 +136,10 @@ function assertAccess({ env }: Deps, { access }: Endpoint, caller: Caller | null
   if (access === 'public') return
   if (!caller) throw new HttpError(401, 'Please log in.')
   if (access === 'user') return
-  if (caller.role === 'customer') throw new HttpError(403, 'This is for editors only.')
+  if (caller.role === 'customer') throw new HttpError(403, 'This is for the staff only.')
   if (access === 'staff') return
-  if (access === 'admin' && caller.role !== 'admin')
-    throw new HttpError(403, 'This is for admins only.')
+  if (!hasRight(caller.role, access))
+    throw new HttpError(403, `The role of ${ROLE_NAMES[caller.role]} does not allow this.`)
   if (env.STAFF_SECOND_FACTOR && !caller.hasSecondFactor)
     throw new HttpError(403, 'Please set up your second factor first.')
 }
@@ -134,8 +159,11 @@ function parseQuery(c: Context): Record<string, string> {
   return c.req.query()
 }
 
+/** A hash of a PAN could be guessed, because there are few PANs. */
+const withoutPan = (key: string, value: unknown) => (key === 'pan' ? undefined : value)
+
 const toIdempotentRequest = (c: Context, caller: Caller, body: unknown) => ({
   userId: caller.userId,
   key: c.req.header('idempotency-key'),
-  fingerprint: `${c.req.method} ${c.req.path}\n${JSON.stringify(body)}`,
+  fingerprint: `${c.req.method} ${c.req.path}\n${JSON.stringify(body, withoutPan)}`,
 })

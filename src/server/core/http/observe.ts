@@ -6,18 +6,16 @@ import type { Deps } from '../deps.ts'
 declare module 'hono' {
   interface ContextVariableMap {
     requestId: string
-    /** The id of the user, also in a request that signs in. */
+    /** The id of the user, also of one who signs in with this request. */
     userId?: string
   }
 }
 
-/**
- * Gives every request an id: that of a trusted proxy, or a new one. Log lines and the answer have it.
- */
+/** Gives every request an id: that of a trusted proxy, or a new one. Log lines and the answer have it. */
 export const assignRequestId = ({ env }: Deps): MiddlewareHandler =>
   requestId({ headerName: env.TRUSTED_PROXIES > 0 ? 'X-Request-Id' : '', limitLength: 64 })
 
-/** Logs and measures every request, by its route: paths contain ids. */
+/** Logs and measures every request by its route, because paths contain ids. */
 export const observe = ({ log, events }: Deps): MiddlewareHandler =>
   async function observe(c, next) {
     const start = performance.now()

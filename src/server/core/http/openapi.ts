@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { apiError } from '#src/contract/endpoint.ts'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
-import { type CachedBody, sendCached, toCachedBody } from './cached-body.ts'
+import { type CachedBody, sendCached, toCachedBody, toJsonBody } from './cached-body.ts'
 
-/** Error statuses of every endpoint, beside those that it lists. */
+/** Error statuses of every endpoint, in addition to its own. */
 const COMMON_ERROR_STATUSES = [400, 403, 413, 415, 429, 500, 503]
 
 type Schema = Omit<z.core.JSONSchema.BaseSchema, '$schema'>
@@ -85,7 +85,7 @@ function toOperation(name: string, endpoint: Endpoint): object {
   }
 }
 
-/** The contract as an OpenAPI 3.1 document, from the schemas that validate requests. */
+/** Returns the contract as an OpenAPI 3.1 document, from the schemas that validate requests. */
 export function openApi(version: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -105,14 +105,14 @@ export function openApi(version: string): object {
   }
 }
 
-/** It changes with a release of the shop only. */
+/** The document changes only with a release of the shop. */
 const CACHE_CONTROL = 'public, max-age=300'
 
-/** Serves the document, which is made for the first request: all schemas take 50 ms of the processor. */
+/** Serves the document. It is made for the first request, because all schemas take 50 ms of the processor. */
 export function createOpenApiHandler(version: string): (c: Context) => Promise<Response> {
   let document: CachedBody | undefined
   return (c) => {
-    document ??= toCachedBody(openApi(version))
+    document ??= toCachedBody(toJsonBody(openApi(version)))
     return sendCached(c, document, CACHE_CONTROL)
   }
 }

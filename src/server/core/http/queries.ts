@@ -3,16 +3,15 @@ import { compileOnce } from '../db/compile-once.ts'
 import type { Db } from '../db/schema.ts'
 import type { IdempotencyRow, RateLimitRow } from './tables.ts'
 
-/** Fails when the database cannot be read. */
+/** Fails if the database cannot be read. */
 export async function pingDatabase(db: Db): Promise<void> {
   await db.selectFrom('setting').select('value').limit(1).execute()
 }
 
 /**
- * Counts one request, in one statement, so that parallel requests are counted one by one. The
- * count stops at `limit + 1` and starts again after `expires_at`; while it is below `slideBelow`,
- * each request moves `expires_at`. A window that ends later than one from now on, because the clock
- * was set back, ends with that.
+ * Counts one request in one statement, so that parallel requests are counted one by one. The count stops at `limit +
+ * 1` and starts again after `expires_at`. While it is below `slideBelow`, each request moves `expires_at`. If the
+ * clock was set back, the window ends one length from now.
  */
 export async function incrementRateLimit(
   db: Db,
@@ -58,7 +57,7 @@ const insertReply = compileOnce(
 
 /**
  * Stores the reply to a request. Waits for a parallel request with the same key.
- * @returns false when the user has used the key already.
+ * @returns false if the user has used the key already.
  */
 export async function insertIdempotentReply(db: Db, row: StoredReply): Promise<boolean> {
   const { numAffectedRows } = await insertReply(db, row)
@@ -66,8 +65,8 @@ export async function insertIdempotentReply(db: Db, row: StoredReply): Promise<b
 }
 
 /**
- * @returns the reply stored for a key. Reads in a transaction, so that on SQLite it finds a reply
- * whose commit is still to come, and returns after that commit.
+ * @returns the reply stored for a key. Reads in a transaction, so that on SQLite it finds a reply that is not
+ * committed yet, and returns after the commit.
  */
 export const findIdempotentReply = (
   db: Db,

@@ -6,7 +6,7 @@ declare module '#src/server/core/db/schema.ts' {
 }
 
 export interface RateLimitRow {
-  /** Name of the rate limit and SHA-256 of what it counts by: `<name>:<base64url>`. */
+  /** Name of the rate limit and SHA-256 of its key: `<name>:<base64url>`. */
   key: string
   count: number
   expires_at: number

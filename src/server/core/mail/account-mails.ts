@@ -7,10 +7,7 @@ import { getSiteUrl, type ServerEnv } from '../env.ts'
 import type { MailDraft } from './compose-mail.ts'
 import { toSingleLine } from './render-mail.ts'
 
-/**
- * An absolute URL of the site, with a mailed token where one is given. The token is in the fragment,
- * which browsers send to no server.
- */
+/** Returns an absolute URL of the site. A mailed token is in the fragment, which browsers send to no server. */
 export function toSiteUrl(env: ServerEnv, path: string, token?: string): string {
   const url = new URL(path, getSiteUrl(env))
   if (token !== undefined) url.hash = `token=${token}`
@@ -19,19 +16,23 @@ export function toSiteUrl(env: ServerEnv, path: string, token?: string): string 
 
 const forgotPassword = (env: ServerEnv) => toSiteUrl(env, paths.forgotPassword)
 
-/** Without the name: it was chosen at sign-up, and the email may be another person's. */
+/** The mail has no name: the email may be that of another person, and the name was chosen at sign-up. */
 export const verificationMail = (env: ServerEnv, token: string): MailDraft => ({
   kind: 'mail-verify-email',
   values: {},
   url: toSiteUrl(env, paths.verifyEmail, token),
 })
 
-/** Sent to the owner of a verified email when another account is opened with it. */
-export const existingAccountMail = (env: ServerEnv): MailDraft => ({
-  kind: 'mail-existing-account',
-  values: { loginLink: toSiteUrl(env, paths.login) },
-  url: forgotPassword(env),
-})
+/** Tells the owner of a verified email that another account is opened with it. */
+export function existingAccountMail(env: ServerEnv): MailDraft {
+  const loginLink = toSiteUrl(env, paths.login)
+  return {
+    kind: 'mail-existing-account',
+    values: { loginLink },
+    links: [loginLink],
+    url: forgotPassword(env),
+  }
+}
 
 export const passwordResetMail = (env: ServerEnv, name: string, token: string): MailDraft => ({
   kind: 'mail-reset-password',
@@ -51,7 +52,7 @@ export const googleLinkedMail = (env: ServerEnv, name: string): MailDraft => ({
   url: forgotPassword(env),
 })
 
-/** Sent once for each alert. The token ends all alerts of the user. */
+/** Is sent once for each alert. The token ends all alerts of the user. */
 export const stockAlertMail = (
   env: ServerEnv,
   alert: { slug: string; title: string; display_name: string; choice: Variant },
@@ -66,12 +67,21 @@ export const stockAlertMail = (
   lastUrl: toSiteUrl(env, paths.stockAlerts, token),
 })
 
-export const accountDeletedMail = (name: string): MailDraft => ({
+/** @param open orders with which something is still to happen. */
+export const accountDeletedMail = (
+  name: string,
+  open: readonly { number: string; text: string; url: string }[] = [],
+): MailDraft => ({
   kind: 'mail-account-deleted',
   values: { recipient: toSingleLine(name) },
+  details: [
+    ...(open.length > 0 ? ['These orders are still open. Their links need no account:'] : []),
+    ...open.map(({ number, text, url }) => `${number}: ${text}\n${url}`),
+  ],
+  links: open.map(({ url }) => url),
 })
 
-/** Without a name: the address may have no account. */
+/** The mail has no name, because the address may have no account. */
 export const invitationMail = (env: ServerEnv, role: StaffRole, token: string): MailDraft => ({
   kind: `mail-invite-${role}`,
   values: {},

@@ -4,27 +4,32 @@ import type { Facts } from '#src/contract/content.ts'
 import type { MAIL_KINDS, MailKind } from '#src/contract/kinds/mails.ts'
 import { brand } from '#src/rules/brand.ts'
 import { fillTokens } from '#src/rules/content-tokens.ts'
+import { hasGreeting } from '#src/rules/greeting.ts'
 import { findContentRow, findContentRows } from '../content/queries.ts'
 import { getLegalSettings, parseStoredBody } from '../content/read-content.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
-import type { MailContent, MailLine, MailSum } from './render-mail.ts'
+import { findUrls, type MailContent, type MailLine, type MailSum } from './render-mail.ts'
 
 interface MailParts {
-  /** Where the button leads. */
+  /** Target of the button. */
   url?: string
-  /** In place of a greeting: who has written. */
+  /** Name of the sender, instead of a greeting. */
   sender?: string
-  /** Above the text: what a visitor or the staff has written. */
+  /** Message of a visitor or of the staff, above the text. One that greets its reader replaces the greeting. */
   message?: string
-  /** Follows the small print. */
+  /** An address after the small print. */
   lastUrl?: string
   lines?: MailLine[]
   sums?: MailSum[]
+  /** Paragraphs below the lines, e.g. the address of the parcel. */
+  details?: string[]
+  /** Addresses that become links, in addition to those of the text. */
+  links?: string[]
 }
 
-/** What a mail says besides its text. Editors change the text alone, so that no link is ever lost. */
+/** Parts of a mail in addition to its text. Editors change the text alone, so no link is ever lost. */
 export type MailDraft = {
   [Kind in MailKind]: MailParts & {
     kind: Kind
@@ -32,7 +37,7 @@ export type MailDraft = {
   }
 }[MailKind]
 
-/** A text of a mail; which of the fields a kind has is in `MAIL_KINDS`. */
+/** Text of a mail. `MAIL_KINDS` says which fields a kind has. */
 export interface MailText {
   subject: string
   greeting?: string
@@ -41,10 +46,10 @@ export interface MailText {
   note: string
 }
 
-/** The address of the shop, and how to reach it. */
+/** Returns the address of the shop and its contacts. */
 const toFoot = ({ address, contact }: Facts): string[] => [
   `${brand.name} · ${address.street}`,
-  `${address.city} ${address.pincode}, ${brand.country}`,
+  `${address.city} ${address.pincode}, ${address.state}, ${brand.country}`,
   `${contact.email} · ${contact.phone}`,
   contact.hours,
 ]
@@ -57,24 +62,26 @@ export function composeMail(
   facts: Facts,
 ): MailContent {
   const tokens = { ...toTokens(getLegalSettings(env), facts), ...draft.values }
-  const { url, sender, message, lastUrl, lines, sums } = draft
-  // Paragraphs are those of the text, not of the value of a token.
+  const { url, sender, message, lastUrl, lines, sums, details, links = [] } = draft
+  // Splits the text before tokens are filled in, so that their values make no paragraphs.
   const paragraphs = body.text?.split(/\n\s*\n/) ?? []
   const filled = fillTokens({ ...body, paragraphs }, tokens)
   return {
     subject: filled.subject,
-    greeting: sender ?? filled.greeting ?? '',
+    greeting: sender ?? (message && hasGreeting(message) ? '' : (filled.greeting ?? '')),
     paragraphs: [...(message === undefined ? [] : [message]), ...filled.paragraphs],
     ...(url ? { action: { label: filled.button || url, url } } : {}),
     ...(lines && { lines }),
     ...(sums && { sums }),
+    ...(details && { details }),
+    links: [...links, ...findUrls(JSON.stringify(body))],
     ...(filled.note ? { outro: filled.note } : {}),
     ...(lastUrl && { outroUrl: lastUrl }),
     foot: toFoot(facts),
   }
 }
 
-/** The record of an editor; where it is not valid, the default one, so that the mail is sent. */
+/** Parses the record of an editor. If it is not valid, the default text is used, so that the mail is sent. */
 function parseRecord(
   { log }: Pick<Deps, 'log'>,
   id: MailKind | 'facts',
@@ -91,7 +98,7 @@ function parseRecord(
 const readRecord = async (deps: Pick<Deps, 'log'>, db: Db, id: MailKind | 'facts') =>
   parseRecord(deps, id, await findContentRow(db, id))
 
-/** The text of a mail and the facts of the shop, by one statement. */
+/** Reads the text of a mail and the facts of the shop in one statement. */
 export async function readMailRecords(
   deps: Pick<Deps, 'log'>,
   db: Db,

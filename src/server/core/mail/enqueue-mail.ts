@@ -37,13 +37,13 @@ interface MailRequest {
   to: string
   userId?: string | undefined
   now: number
-  /** How long it waits before it is sent. */
+  /** Time before it is sent. */
   delayMs?: number | undefined
 }
 
 /**
- * Adds a mail to the outbox in the caller's transaction: it is sent only if that commits. Its text is the one
- * of now.
+ * Adds a mail to the outbox in the transaction of the caller. It is sent only after the commit, with the current
+ * text.
  * @returns its id.
  */
 export async function enqueueMail(
@@ -72,9 +72,9 @@ export async function enqueueMail(
 }
 
 /**
- * Adds a mail to the email of an account, unless a limit of its kind is exhausted. The transaction
- * holds the user's row, or has deleted the account: then `id` is undefined.
- * @param getDraft is called only for a mail that is sent.
+ * Adds a mail to the email of an account, unless a limit of its kind is exhausted. The transaction holds the row of
+ * the user, or has deleted the account; then `id` is undefined.
+ * @param getDraft is called only if the mail is sent.
  */
 export async function enqueueAccountMail(
   deps: Deps,

@@ -1,32 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DAY_MS } from '#src/rules/constants.ts'
+import { DAY_MS, MINUTE_MS } from '#src/rules/constants.ts'
 import type { Deps } from '../deps.ts'
 import type { ServerEnv } from '../env.ts'
 import type { Job, OpenJob } from '../job.ts'
 import { listDueMails, makeMailsDue, updateUnsentMail } from './queries.ts'
 import type { OutboxRow } from './tables.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-
 const BATCH_SIZE = 10
-/** Time after which a mail is taken again when the process that took it has crashed. */
-const LEASE_MS = 2 * MINUTE
-const FIRST_RETRY_MS = 5 * SECOND
-const MAX_RETRY_MS = 30 * MINUTE
-/** Age at which an undelivered mail is not tried again; its links have expired by then. */
-const MAX_AGE_MS = 3 * DAY_MS
-/** Longest wait of a shutdown for the mails that are being sent. */
-const STOP_MS = 2 * SECOND
+/** Time after which another process takes a mail again, e.g. after a crash. */
+const LEASE_MS = 2 * MINUTE_MS
+const FIRST_RETRY_MS = 5_000
+const MAX_RETRY_MS = 30 * MINUTE_MS
+/** Age at which an unsent mail is not tried again. */
+const MAX_AGE_MS = 14 * DAY_MS
+/** The same limit for a mail with a token, which has expired by then. */
+const MAX_TOKEN_AGE_MS = 3 * DAY_MS
+/** Longest time that a shutdown waits for mails. */
+const STOP_MS = 2_000
 
 export interface Outbox extends OpenJob {
   /** Tries every unsent mail immediately, also those that wait for a retry. */
   flush(): Promise<void>
-  /** Takes no more mails and waits for those that are being sent, for 2 s at most. */
+  /** Takes no more mails, and waits for those in progress, for 2 s at most. */
   close(): Promise<void>
 }
 
-/** Sends the mails of the outbox; without SMTP_URL they stay in the database. */
+/** Sends the mails of the outbox. Without SMTP_URL they stay in the database. */
 export function openOutbox(deps: Deps): Outbox {
   const { env, db, now } = deps
   const nothing = async () => {}
@@ -46,7 +45,7 @@ export function openOutbox(deps: Deps): Outbox {
     },
     async close() {
       stopping.abort()
-      // What is cut off is sent again when its lease ends.
+      // An interrupted mail is sent again when its lease ends.
       await Promise.race([last.catch(nothing), sleep(STOP_MS, undefined, { ref: false })])
       await transport.close()
     },
@@ -55,8 +54,9 @@ export function openOutbox(deps: Deps): Outbox {
 
 export const mailJob: Job = {
   name: 'mails',
+  process: 'shop',
   task: 'sends the mails of the outbox',
-  intervalMs: SECOND,
+  intervalMs: 1_000,
   bound: `${BATCH_SIZE} mails`,
   tables: ['outbox'],
   open: openOutbox,
@@ -74,12 +74,17 @@ async function sendDueMails(
   }
 }
 
-/** Takes due mails for the time of a lease, so that no other process sends them too. */
-async function claimDueMails({ db, now }: Deps): Promise<OutboxRow[]> {
+/** Takes due mails for the time of a lease, so that no other process sends them, too. */
+async function claimDueMails(deps: Deps): Promise<OutboxRow[]> {
+  const { db, now } = deps
   const createdAfter = now() - MAX_AGE_MS
   const due = await listDueMails(db, { now: now(), createdAfter, limit: BATCH_SIZE })
   const taken: OutboxRow[] = []
   for (const mail of due) {
+    if (isTooOld(deps, mail)) {
+      await updateUnsentMail(db, mail, { due_at: null, last_error: 'The mail is too old.' })
+      continue
+    }
     const change = { due_at: now() + LEASE_MS, attempts: mail.attempts + 1 }
     if (await updateUnsentMail(db, mail, change)) taken.push({ ...mail, ...change })
   }
@@ -103,16 +108,21 @@ async function sendMail(deps: Deps, transport: MailTransport, mail: OutboxRow): 
   }
 }
 
-/** @returns null when the recipient does not exist or the mail is too old. */
-function getRetryTime({ now }: Deps, { attempts, created_at }: OutboxRow, error: unknown) {
-  if (isUnknownRecipient(error) || now() - created_at > MAX_AGE_MS) return null
+const isTooOld = ({ now }: Deps, { created_at, text }: OutboxRow): boolean =>
+  now() - created_at > (text.includes('#token=') ? MAX_TOKEN_AGE_MS : MAX_AGE_MS)
+
+/** @returns null if the recipient does not exist or the mail is too old. */
+function getRetryTime(deps: Deps, mail: OutboxRow, error: unknown) {
+  if (isUnknownRecipient(error) || isTooOld(deps, mail)) return null
+  const { now } = deps
+  const { attempts } = mail
   return now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20))
 }
 
 /** Mailbox unavailable, not local, or its name not allowed (RFC 5321, 4.2.3). */
 const UNKNOWN_RECIPIENT_CODES = new Set([550, 551, 553])
 
-/** Other commands get these codes too, e.g. MAIL FROM, which says nothing about the recipient. */
+/** Other commands such as MAIL FROM get these codes, too, but they say nothing about the recipient. */
 const isUnknownRecipient = (error: unknown): boolean =>
   error instanceof Error &&
   'command' in error &&
@@ -125,7 +135,7 @@ const SOCKET_TIMEOUT_MS = 20_000
 
 interface MailTransport {
   send(mail: OutboxRow): Promise<void>
-  /** Connects and signs in without sending. Rejects when the server refuses. */
+  /** Connects and signs in without sending. Rejects if the server refuses. */
   verify(): Promise<void>
   close(): Promise<void>
 }
@@ -145,7 +155,7 @@ async function openTransport(url: string) {
   })
 }
 
-/** Creates the connection to the mail server of SMTP_URL, which the first mail opens. */
+/** Creates the connection to the mail server of SMTP_URL. The first mail opens it. */
 export function createMailTransport(url: string, { MAIL_FROM }: ServerEnv): MailTransport {
   let opened: ReturnType<typeof openTransport> | undefined
   const open = () => {
@@ -154,7 +164,7 @@ export function createMailTransport(url: string, { MAIL_FROM }: ServerEnv): Mail
   }
   return {
     async send({ id, recipient, subject, text, html }) {
-      // Servers drop a duplicate by its id: a crash after sending makes the outbox send it again.
+      // Servers drop a duplicate by its id. A crash after sending makes the outbox send it again.
       const messageId = `<${id}@${getHost(MAIL_FROM)}>`
       const headers = { 'Auto-Submitted': 'auto-generated' }
       const transport = await open()

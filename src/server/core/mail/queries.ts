@@ -3,7 +3,7 @@ import { changesRows, countRows } from '../db/row-counts.ts'
 import type { Db } from '../db/schema.ts'
 import type { OutboxRow } from './tables.ts'
 
-/** Mails are written in the transactions of shoppers. */
+/** Compiled once, because transactions of shoppers insert mails. */
 export const insertMail = compileOnce((db, row: OutboxRow) => {
   const { id, user_id, recipient, subject, text, html } = row
   const { created_at, due_at, attempts, sent_at, last_error } = row
@@ -27,8 +27,8 @@ export const listDueMails = (
     .execute()
 
 /**
- * Changes an unsent mail whose count of attempts is still that of `mail`. The count is what one
- * process takes a mail by, so that another one neither sends nor overwrites it.
+ * Changes an unsent mail whose count of attempts is still that of `mail`. A process takes a mail by this count, so
+ * that no other one sends or overwrites it.
  * @returns whether the mail was changed.
  */
 export const updateUnsentMail = (
@@ -45,7 +45,7 @@ export const updateUnsentMail = (
       .where('sent_at', 'is', null),
   )
 
-/** Deletes a mail that was never tried to be sent. @returns whether there was one. */
+/** Deletes a mail that was never tried. @returns whether there was one. */
 export const deleteUntriedMail = (db: Db, id: string): Promise<boolean> =>
   changesRows(
     db

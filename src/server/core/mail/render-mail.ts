@@ -17,14 +17,18 @@ export interface MailContent {
   subject: string
   greeting: string
   paragraphs: string[]
-  /** What an order has, with its sums, of which the last is the total. */
+  /** Lines of an order, and its sums. The last sum is the total. */
   lines?: MailLine[]
   sums?: MailSum[]
+  /** Paragraphs below them. */
+  details?: string[]
+  /** Addresses that become links. A text of a visitor must not become one. */
+  links?: string[]
   action?: { label: string; url: string }
-  /** Shown after the action in small print, with an address that ends it. */
+  /** Small print after the action, with an address at its end. */
   outro?: string
   outroUrl?: string
-  /** The lines at its end. */
+  /** Lines at the end. */
   foot: string[]
 }
 
@@ -34,14 +38,14 @@ export interface RenderedMail {
   html: string
 }
 
-/** Replaces line breaks and control characters, so that text cannot add a header line or turn one round. */
+/** Replaces line breaks and control characters, so that a text can neither add a header line nor reverse one. */
 export const toSingleLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
 const SERIF = "'Cormorant Garamond', Georgia, serif"
 const SANS = 'Figtree, -apple-system, Segoe UI, Helvetica, Arial, sans-serif'
 
-/** Colours by their class, in light and dark: programs that read no style sheet have the light ones in attributes. */
+/** Colours by class, in light and dark. Programs that read no style sheet get the light ones as attributes. */
 const COLOURS = {
   page: ['background:#f7f3ec', 'background:#15110e'],
   card: ['background:#ffffff', 'background:#211b17'],
@@ -68,6 +72,7 @@ function renderText({
   paragraphs,
   lines,
   sums,
+  details = [],
   action,
   outro,
   outroUrl,
@@ -83,6 +88,7 @@ function renderText({
     greeting,
     ...paragraphs,
     ...(rows.length > 0 ? [rows.join('\n')] : []),
+    ...details,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(outro || outroUrl ? [[outro, outroUrl].filter(Boolean).join(' ')] : []),
     ['-- ', ...foot].join('\n'),
@@ -93,12 +99,17 @@ function renderText({
 const link = (url: string, label = url): string =>
   `<a href="${escapeMarkup(url)}" ${styled(['link'], 'text-decoration:underline')}>${escapeMarkup(label)}</a>`
 
-/** Links addresses, and keeps the number of an order or message on one line. */
-const toHtml = (text: string): string =>
+const URLS = /(https?:\/\/[^\s<>"]+[^\s<>".,;:])/
+
+export const findUrls = (text: string): string[] =>
+  text.split(URLS).filter((_, index) => index % 2 === 1)
+
+/** Turns known addresses into links, and keeps the number of an order or message on one line. */
+const toHtml = (text: string, links: readonly string[] = []): string =>
   text
-    .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:])/)
+    .split(URLS)
     .map((part, index) =>
-      index % 2 === 1
+      index % 2 === 1 && links.includes(part)
         ? link(part)
         : escapeMarkup(part).replace(
             /\b[A-Z]{2}-[A-Z\d]{6,}\b/g,
@@ -143,13 +154,23 @@ ${rows.map((cells) => `<tr>${cells.join('')}</tr>`).join('\n')}
 }
 
 function renderHtml(content: MailContent): string {
-  const { subject, greeting, paragraphs, action, outro, outroUrl, foot } = content
+  const {
+    subject,
+    greeting,
+    paragraphs,
+    details = [],
+    links,
+    action,
+    outro,
+    outroUrl,
+    foot,
+  } = content
   const button = action
     ? `<p style="margin:32px 0 18px"><a href="${escapeMarkup(action.url)}" ${styled(['button'], 'display:inline-block;padding:15px 30px;text-decoration:none;letter-spacing:0.04em')}>${escapeMarkup(action.label)}</a></p>
 <p ${styled(['muted'], `margin:0 0 18px;${SMALL};overflow-wrap:anywhere`)}>Or open this address: ${link(action.url)}</p>`
     : ''
   const last = outroUrl && (outro ? `${link(outroUrl, 'this page')}.` : link(outroUrl))
-  const small = [toHtml(outro ?? ''), last].filter(Boolean).join(' ')
+  const small = [toHtml(outro ?? '', links), last].filter(Boolean).join(' ')
   return `<!doctype html>
 <html lang="en-IN">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeMarkup(subject)}</title><style>:root{color-scheme:light dark}@media(prefers-color-scheme:dark){${DARK}}</style></head>
@@ -158,8 +179,9 @@ function renderHtml(content: MailContent): string {
 <p style="margin:0 0 36px;font:500 26px/1 ${SERIF};letter-spacing:0.08em">${escapeMarkup(brand.name)}</p>
 <h1 style="margin:0 0 28px;font:500 31px/1.2 ${SERIF};overflow-wrap:anywhere">${toHtml(subject)}</h1>
 ${paragraph(toHtml(greeting))}
-${paragraphs.map((text) => paragraph(toHtml(text))).join('\n')}
+${paragraphs.map((text) => paragraph(toHtml(text, links))).join('\n')}
 ${renderTable(content)}
+${details.map((text) => paragraph(toHtml(text, links))).join('\n')}
 ${button}
 ${small && paragraph(small, ['muted'], SMALL)}
 <p ${styled(['muted', 'line'], `margin:36px 0 0;padding-top:20px;border-top:1px solid;${SMALL}`)}>${foot.map(escapeMarkup).join('<br>')}</p>

@@ -6,7 +6,7 @@ declare module '#src/server/core/db/schema.ts' {
 
 export interface OutboxRow {
   id: string
-  /** The account that the mail is about, with which it is deleted; null for any other mail. */
+  /** The account that the mail is about. The mail is deleted with it. */
   user_id: string | null
   recipient: string
   subject: string

@@ -1,10 +1,9 @@
 export type Priority = 'high' | 'low'
 
 /**
- * Creates a queue that runs at most `concurrency` jobs concurrently, those of high priority first.
- * A low-priority job never takes the last free slot, so that a later high-priority job starts
- * immediately. p-limit has no priorities, and p-queue cannot keep a slot free; other limits of the
- * server use p-limit.
+ * Creates a queue that runs at most `concurrency` jobs at once, those of high priority first. A low-priority job
+ * never takes the last free slot, so a high-priority job starts immediately. p-limit has no priorities, and p-queue
+ * cannot keep a slot free.
  */
 export function createPriorityQueue(concurrency: number) {
   const queues: Record<Priority, (() => void)[]> = { high: [], low: [] }

@@ -15,19 +15,6 @@ export const findPicture = (db: Db, hash: string) =>
 export const listPictures = (db: Db) =>
   db.selectFrom('picture').select(['hash', 'format']).execute()
 
-/** @returns the pictures of products on sale, the first picture of each product first. */
-export const listPicturesOnSale = (db: Db) =>
-  db
-    .selectFrom('picture')
-    .innerJoin('product_picture', 'product_picture.picture_hash', 'picture.hash')
-    .innerJoin('product', 'product.id', 'product_picture.product_id')
-    .select(['picture.hash', 'picture.width', 'picture.format'])
-    .where('product.archived_at', 'is', null)
-    .groupBy(['picture.hash', 'picture.width', 'picture.format'])
-    .orderBy((eb) => eb.fn.min('product_picture.position'))
-    .orderBy((eb) => eb.fn.min('product.position'))
-    .execute()
-
 /** Inserts pictures; an existing row stays as it is. */
 export async function upsertPictures(db: Db, pictures: PictureRow[]): Promise<void> {
   if (pictures.length === 0) return
@@ -38,7 +25,7 @@ export async function upsertPictures(db: Db, pictures: PictureRow[]): Promise<vo
     .execute()
 }
 
-/** What has pictures. */
+/** Tables that name pictures. */
 const USES = [
   sql.table('product_picture'),
   sql.table('product_version_picture'),
@@ -46,17 +33,17 @@ const USES = [
   sql.table('launch_item_picture'),
 ]
 
-/** Whether a picture from before `time` is on no product, and in no version or draft. */
+/** Condition of a picture from before `time` that no product, version or draft has. */
 const isUnused = (time: number) =>
   sql<boolean>`picture.created_at < ${time} and ${sql.join(
-    // By an index for each picture: PostgreSQL may read all uses for a `not exists`, to hash them.
+    // Uses an index for each picture. For a `not exists` PostgreSQL may read all rows and hash them.
     USES.map(
       (table) => sql`(select 1 from ${table} where picture_hash = picture.hash limit 1) is null`,
     ),
     sql` and `,
   )}`
 
-/** @returns the pictures that follow a hash in their order, and whether each has been unused since `time`. */
+/** @returns the pictures that follow a hash, and whether each has been unused since `time`. */
 export const listPicturesAfter = (db: Db, hash: string, time: number, limit: number) =>
   db
     .selectFrom('picture')
@@ -67,18 +54,18 @@ export const listPicturesAfter = (db: Db, hash: string, time: number, limit: num
     .limit(limit)
     .execute()
 
-/** @returns false when it is used by now. */
+/** @returns false if the picture is used now. */
 export const deleteUnusedPicture = (db: Db, hash: string, time: number): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
-    // Waits for a save that has locked it. The next statement sees what that save has committed.
+    // Waits for a save that has locked the picture. The next statement sees its writes.
     if (isPostgres(trx))
       await trx.selectFrom('picture').select('hash').where('hash', '=', hash).forUpdate().execute()
     return changesRows(trx.deleteFrom('picture').where('hash', '=', hash).where(isUnused(time)))
   })
 
 /**
- * Locks pictures until the transaction ends, so that the cleanup deletes none that a save is about to use. SQLite has
- * one writer.
+ * Locks pictures until the transaction ends, so that the cleanup deletes none that a save uses. SQLite has one
+ * writer.
  * @returns the hashes of those that exist.
  */
 export async function lockPictures(db: Db, hashes: string[]): Promise<string[]> {
@@ -89,12 +76,12 @@ export async function lockPictures(db: Db, hashes: string[]): Promise<string[]> 
   return rows.map(({ hash }) => hash)
 }
 
-/** The hashes of pictures that a version or a draft names, wherever they stand in its JSON. */
+/** Lists the hashes of the pictures in the JSON of a version or a draft. */
 const listHashes = (json: string): string[] => [
   ...new Set([...json.matchAll(/"([\da-f]{32})"/g)].map(([, hash = '']) => hash)),
 ]
 
-/** Notes which pictures versions of products have that the products have no more. */
+/** Records pictures that versions of products have and the products no longer have. */
 export const insertVersionPictures = (db: Db, rows: ProductVersionPictureRow[]) =>
   db
     .insertInto('product_version_picture')
@@ -102,7 +89,7 @@ export const insertVersionPictures = (db: Db, rows: ProductVersionPictureRow[]) 
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Notes which pictures a version has. Call it in the transaction that inserts the version. */
+/** Records the pictures of a version. Call it in the transaction that inserts the version. */
 export async function insertContentVersionPictures(
   db: Db,
   {
@@ -115,7 +102,7 @@ export async function insertContentVersionPictures(
   if (rows.length > 0) await db.insertInto('content_version_picture').values(rows).execute()
 }
 
-/** Notes which pictures drafts of one launch have. Call it in the transaction that saves them. */
+/** Records the pictures of drafts of one launch. Call it in the transaction that saves them. */
 export async function replaceDraftPictures(
   db: Db,
   drafts: Database['launch_item'][],
@@ -139,7 +126,7 @@ export async function replaceDraftPictures(
   await db.insertInto('launch_item_picture').values(rows).execute()
 }
 
-/** A picture that is uploaded again is kept as long as a new one. */
+/** Makes a picture that is uploaded again as recent as a new one. */
 export const updatePictureTime = (db: Db, hash: string, now: number) =>
   db.updateTable('picture').set({ created_at: now }).where('hash', '=', hash).execute()
 

@@ -16,7 +16,10 @@ export const HASH_PATTERN = /^[0-9a-f]{32}$/
 
 const RENDITION_FILE = new RegExp(`^(\\d+)\\.(${RENDITION_FORMATS.join('|')})$`)
 
-/** Renditions are files of this machine: each can be generated again. */
+/**
+ * Returns the folder of the renditions of a picture. They are files of this machine, because each can be generated
+ * again.
+ */
 export const renditionFolder = (env: ServerEnv, hash: string): string =>
   join(env.DATA_DIR, 'media', 'renditions', hash)
 
@@ -27,13 +30,13 @@ const renditionPath = (
   format: RenditionFormat,
 ): string => join(renditionFolder(env, hash), `${width}.${format}`)
 
-/** Renditions generated concurrently. */
+/** Renditions that are generated at once. */
 const CONCURRENCY = 2
 
 export const QUALITY = {
   // Effort 1 takes a tenth of the time of the default 4, at the same size.
   avif: { quality: 55, effort: 1 },
-  // The enlargement: below 90, plain grounds are blocks of 16 pixels.
+  // For the enlargement: below 90, plain grounds turn into blocks of 16 pixels.
   webp: { quality: 90 },
 } as const
 
@@ -52,7 +55,7 @@ type GenerateFile = (
   priority?: Priority,
 ) => Promise<string>
 
-/** The only generator of a shop: concurrent calls for one file share its work. */
+/** The generator of a shop. Concurrent calls for one file share its work. */
 export const getFileGenerator = createPerShop((): GenerateFile => {
   const queue = createPriorityQueue(CONCURRENCY)
   const inFlight = new Map<string, Promise<string>>()
@@ -88,12 +91,12 @@ export async function generateRendition(
   return getFileGenerator(deps)(renditionPath(deps.env, hash, width, format), create, priority)
 }
 
-/** Larger source files are not sent in place of a rendition. */
+/** Larger source files are not sent instead of a rendition. */
 const MAX_STAND_IN_BYTES = 500_000
 
 /**
- * Finds what can be sent while a rendition is generated: the nearest one of the same picture, a wider one
- * first and for an enlargement alone, else its source when that is small and has no metadata.
+ * Finds a picture to send while a rendition is generated: the nearest rendition, a wider one first. For an
+ * enlargement only a wider one. Otherwise the source, if it is small and has no metadata.
  */
 export async function findStandIn(
   deps: Deps,
@@ -107,14 +110,14 @@ export async function findStandIn(
   })
   const distance = (of: number) => (of < width ? 10_000 - of : of)
   const known = [...generated, ...(await listSeedRenditions(hash))]
-  // An enlargement is WebP: its source shows more than a narrower rendition.
+  // For an enlargement the source shows more than a narrower rendition.
   const [nearest] = known
     .filter((rendition) => wanted === 'avif' || rendition.width >= width)
     .toSorted((a, b) => distance(a.width) - distance(b.width))
   if (nearest) return { bytes: await readFile(nearest.path), format: nearest.format }
   const bytes = await readSource(deps, hash, sourceFormat)
   if (bytes.byteLength > MAX_STAND_IN_BYTES) return undefined
-  // A photograph may say where it was taken. Renditions have no metadata.
+  // A photograph may have its location in its metadata. Renditions have none.
   const { exif, xmp, iptc } = await (await decode(bytes)).metadata()
   return exif || xmp || iptc ? undefined : { bytes, format: sourceFormat }
 }
@@ -127,7 +130,7 @@ export async function readSource(
 ): Promise<Uint8Array> {
   const source = await media.get(sourceName({ hash, format }))
   if (!source) throw new Error(`The source file of the picture ${hash} is missing.`)
-  // A rendition is kept for ever: one of other bytes would never be made again.
+  // A rendition stays forever, so one of wrong bytes would never be replaced.
   if (pictureHash(source) !== hash)
     throw new Error(`The source file of the picture ${hash} is damaged.`)
   return source

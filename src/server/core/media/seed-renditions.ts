@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Renditions of the pictures that the shop comes with, made by `scripts/seed-renditions.ts`. */
 export const SEED_RENDITIONS = join(import.meta.dirname, '../../../../seed/renditions')
 
-/** Widths that the first view of most windows shows, as AVIF: of thumbnails, cards and a large picture. */
+/** Widths that the first view of most windows shows, as AVIF: thumbnails, cards and a large picture. */
 export const FIRST_VIEW_WIDTHS = [240, 480, 752] as const
 
 export const toSeedRendition = (hash: string, width: number): string => `${hash}-${width}.avif`

@@ -15,7 +15,7 @@ import { decode, readMetadata, sniff } from './decode.ts'
 import { findPicture, updatePictureTime, upsertPictures } from './queries.ts'
 import type { PictureRow } from './tables.ts'
 
-/** A file that is no usable picture. The message gives the reason in shopper-facing words. */
+/** The file is no usable picture. The message tells the editor why. */
 export class InvalidPictureError extends Error {
   override name = 'InvalidPictureError'
 }
@@ -30,7 +30,7 @@ export const pictureHash = (bytes: Uint8Array): string =>
 
 /**
  * Reads format, upright size and placeholder of a picture without storing it.
- * @throws InvalidPictureError when the format is not supported, or the file is broken or too large.
+ * @throws InvalidPictureError if the format is not supported, or the file is broken or too large.
  */
 export async function probePicture(bytes: Uint8Array, now: number): Promise<PictureRow> {
   const format = sniff(bytes)
@@ -60,7 +60,7 @@ export async function probePicture(bytes: Uint8Array, now: number): Promise<Pict
   }
 }
 
-/** Stores the source file under its hash; an existing file stays as it is. */
+/** Stores the source file under its hash. An existing file stays as it is. */
 export async function storeSource(
   { media }: Deps,
   picture: Pick<PictureRow, 'hash' | 'format'>,
@@ -70,10 +70,7 @@ export async function storeSource(
   if ((await media.size(name)) === undefined) await media.put(name, bytes)
 }
 
-/**
- * Validates a picture, stores its file and inserts its row.
- * @throws InvalidPictureError when it cannot be used.
- */
+/** Validates a picture, stores its file and inserts its row. @throws InvalidPictureError if it cannot be used. */
 export async function storePicture(deps: Deps, bytes: Uint8Array): Promise<PictureRow> {
   const picture = await probePicture(bytes, deps.now())
   await storeSource(deps, picture, bytes)
@@ -84,20 +81,20 @@ export async function storePicture(deps: Deps, bytes: Uint8Array): Promise<Pictu
 /** Longest side of a stored picture: three times the widest rendition. */
 const MAX_UPLOAD_SIDE = 3_000
 const UPLOAD_QUALITY = 92
-/** A picture of 50 megapixels takes some 200 MB while it is decoded. */
+/** One at a time: a picture of 50 megapixels takes some 200 MB while it is decoded. */
 const decoding = pLimit(1)
 
-/** An SVG may hold scripts, and is refused also behind a byte-order mark or a comment. */
+/** An SVG may have scripts. It is refused also after a byte-order mark or a comment. */
 const looksLikeSvg = (bytes: Uint8Array): boolean =>
   /<svg[\s>]/i.test(Buffer.from(bytes.subarray(0, 2_000)).toString('latin1'))
 
-/** What iPhones write (ISO/IEC 23008-12). */
+/** Format of iPhones (ISO/IEC 23008-12). */
 const looksLikeHeic = (bytes: Uint8Array): boolean =>
   /^....ftyp(?:hei[cfmsx]|hev[cmsx]|mif1|msf1)/s.test(
     Buffer.from(bytes.subarray(0, 12)).toString('latin1'),
   )
 
-/** @throws InvalidPictureError with a sentence that says why. */
+/** @throws InvalidPictureError with the reason. */
 async function assertUsable(bytes: Uint8Array): Promise<void> {
   if (bytes.byteLength === 0) throw new InvalidPictureError('The file is empty.')
   if (bytes.byteLength > MAX_PICTURE_BYTES)
@@ -126,9 +123,8 @@ async function assertUsable(bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Stores an uploaded picture as a new WebP file without its metadata, so that nothing of the
- * uploaded file itself is ever served.
- * @throws InvalidPictureError when it cannot be used.
+ * Stores an uploaded picture as a new WebP file without metadata, so that the uploaded file itself is never served.
+ * @throws InvalidPictureError if it cannot be used.
  */
 export async function uploadPicture(deps: Deps, bytes: Uint8Array): Promise<PictureRow> {
   await assertUsable(bytes)
@@ -158,7 +154,7 @@ async function storeEncoded(deps: Deps, encode: () => Promise<Buffer>): Promise<
 
 /**
  * Stores a part of a picture as a new one.
- * @throws InvalidPictureError when the part is too small, or not within the picture.
+ * @throws InvalidPictureError if the part is too small, or not within the picture.
  */
 export async function cropPicture(deps: Deps, hash: string, box: CropBox): Promise<PictureRow> {
   const row = await findPicture(deps.db, hash)

@@ -1,6 +1,9 @@
+import type { PicturePlace } from './to-picture.ts'
+
 declare module '#src/server/core/db/schema.ts' {
   interface Database {
     picture: PictureRow
+    product_picture: ProductPictureRow
     product_version_picture: ProductVersionPictureRow
     content_version_picture: ContentVersionPictureRow
     launch_item_picture: LaunchItemPictureRow
@@ -19,7 +22,7 @@ export interface PictureRow {
   created_at: number
 }
 
-/** A picture that a version of a product has, and maybe versions before it, but not the product as it is. */
+/** A picture that a version of a product has and the current product lacks. */
 export interface ProductVersionPictureRow {
   product_id: string
   revision: number
@@ -37,5 +40,11 @@ export interface ContentVersionPictureRow {
 export interface LaunchItemPictureRow {
   launch_id: string
   record_id: string
+  picture_hash: string
+}
+
+export interface ProductPictureRow extends PicturePlace {
+  product_id: string
+  position: number
   picture_hash: string
 }

@@ -1,13 +1,13 @@
 import type { Picture } from '#src/contract/catalog.ts'
 import type { EntryPicture } from '#src/contract/entry.ts'
 
-/** How a product shows a picture, as columns. */
+/** Columns of a picture of a product. */
 export interface PicturePlace {
   alt: string
   /** The point that stays visible when the picture is cropped, in percent. */
   focus_x: number
   focus_y: number
-  /** Size on cards in percent; null for that of the category. */
+  /** Size on cards in percent; null for the size of the category. */
   zoom: number | null
   /** 1 on a body or in a hand. */
   worn: number
@@ -21,7 +21,7 @@ export const toPlace = ({ alt, focus, zoom, worn }: Omit<EntryPicture, 'file'>):
   worn: worn ? 1 : 0,
 })
 
-/** Without what is absent: the centre is what browsers show by default. */
+/** Returns the fields of a place without absent ones. Browsers show the centre by default. */
 export const fromPlace = ({ alt, focus_x: x, focus_y: y, zoom, worn }: PicturePlace) => ({
   alt,
   ...(x === 50 && y === 50 ? {} : { focus: { x, y } }),
@@ -29,7 +29,7 @@ export const fromPlace = ({ alt, focus_x: x, focus_y: y, zoom, worn }: PicturePl
   ...(worn === 0 ? {} : { worn: true }),
 })
 
-/** @param mediaOrigin the origin that serves pictures; by default the API's own. */
+/** @param mediaOrigin the origin that serves pictures; by default that of the API. */
 export function toPicture(
   row: StoredPicture & PicturePlace,
   mediaOrigin: string | undefined,
@@ -45,7 +45,7 @@ export function toPicture(
   }
 }
 
-/** A picture of no product, with the focal point in its middle. */
+/** Returns a picture without a product, with the focal point in its middle. */
 export const toStoredPicture = (
   row: StoredPicture,
   mediaOrigin: string | undefined,
@@ -59,7 +59,7 @@ interface StoredPicture {
   placeholder: string
 }
 
-/** A picture of a product, with what it has there. */
+/** A picture of a product, with its columns there. */
 export interface ProductPicture extends StoredPicture, PicturePlace {
   product_id: string
 }

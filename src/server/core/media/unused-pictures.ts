@@ -5,20 +5,20 @@ import type { Deps } from '../deps.ts'
 import { sourceName } from '../media-store.ts'
 import { deleteUnusedPicture, listPicturesAfter } from './queries.ts'
 
-/** An upload stays this long without a use: a form may be open for days. */
+/** An upload stays this long without a use, because a form may be open for days. */
 const MAX_UNUSED_MS = 30 * DAY_MS
-/** Pictures that one cleanup looks at. The next one goes on after them, and begins again at the end. */
+/** Pictures of one cleanup. The next one goes on after them, and begins again at the end. */
 const PICTURES_PER_CLEANUP = 2_000
 const JOB = 'pictures'
 
-/** Digits of a hash that a safe integer holds: no two pictures share them. */
+/** Digits of a hash that a safe integer holds. No two pictures share them. */
 const CURSOR_DIGITS = 12
 const toCursor = (hash: string): number => Number.parseInt(hash.slice(0, CURSOR_DIGITS), 16) || 0
-/** A text after every hash with these digits. */
+/** Returns a text after every hash with these digits. */
 const toHash = (cursor: number): string =>
   cursor === 0 ? '' : `${cursor.toString(16).padStart(CURSOR_DIGITS, '0')}g`
 
-/** Deletes uploads that no product or record has, nor any version that can be restored, nor a draft. */
+/** Deletes uploads that no product, record, version or draft has. */
 export async function deleteUnusedPictures(deps: Deps): Promise<void> {
   const { db, media, now } = deps
   const time = now() - MAX_UNUSED_MS

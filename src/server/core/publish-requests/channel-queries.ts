@@ -5,22 +5,27 @@ import type { Deps } from '../deps.ts'
 
 const RECONNECT_MS = 1_000
 
-/** Channels are of the whole database, a catalogue is of a schema. */
+/** Events that other processes get. A poll behind each finds missed ones. */
+export const SHARED_EVENTS = [
+  'catalogChanged',
+  'publishRequested',
+  'refundStarted',
+  'released',
+] as const
+export type SharedEvent = (typeof SHARED_EVENTS)[number]
+
+/** A channel belongs to the database, but a catalogue to a schema. */
 const CHANNEL = `left('kairavi catalogue ' || current_schema(), 63)`
 
-/** Notifies the other processes on PostgreSQL of an event when the transaction is committed. */
-export async function notifyOthers(
-  { engine }: Deps,
-  db: Db,
-  event: 'catalogChanged' | 'publishRequested',
-): Promise<void> {
+/** Notifies other machines on PostgreSQL of an event at the commit of the transaction. */
+export async function notifyOthers({ engine }: Deps, db: Db, event: SharedEvent): Promise<void> {
   if (engine !== 'postgres') return
   await sql`select pg_notify(${sql.raw(CHANNEL)}, ${event})`.execute(db)
 }
 
 /**
- * Emits the events of other processes on PostgreSQL. Some may be missed: those while there is no
- * connection, and all of them behind a pooler of statements.
+ * Emits the events of other processes on PostgreSQL. It misses those without a connection, and all of them behind a
+ * pooler of statements.
  * @returns a function that ends it.
  */
 export async function listenToOthers({
@@ -41,9 +46,10 @@ export async function listenToOthers({
     opened.on('end', () => {
       if (!isStopped) timer = setTimeout(connect, RECONNECT_MS)
     })
-    opened.on('notification', ({ payload }) =>
-      events.emit(payload === 'publishRequested' ? payload : 'catalogChanged'),
-    )
+    opened.on('notification', ({ payload }) => {
+      const event = SHARED_EVENTS.find((name) => name === payload)
+      if (event) events.emit(event)
+    })
     try {
       await opened.connect()
       const { rows } = await opened.query<{ channel: string }>(`select ${CHANNEL} as channel`)

@@ -11,11 +11,10 @@ const insertRequests = compileRows(
 
 /** Call it in the transaction that changes the catalogue. */
 export async function insertPublishRequests(db: Db, rows: PublishRequestRow[]): Promise<void> {
-  for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT))
-    await insertRequests(db, chunk)
+  for (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT)) await insertRequests(db, chunk)
 }
 
-/** Asks for a publish that is about no single product. */
+/** Requests a publish that is about no single product. */
 export const insertPublishRequest = (
   db: Db,
   now: number,
@@ -52,7 +51,7 @@ export async function countPublishRequests(db: Db): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-/** @returns when the request was made that has waited longest; undefined without one. */
+/** @returns the time of the oldest request. */
 export async function findOldestPublishRequest(db: Db): Promise<number | undefined> {
   const row = await db
     .selectFrom('publish_request')
@@ -65,7 +64,7 @@ export async function findOldestPublishRequest(db: Db): Promise<number | undefin
 
 /** Removes the requests that a publish has fulfilled; later ones stay. */
 export async function deletePublishRequests(db: Db, ids: string[]): Promise<void> {
-  for await (const chunk of inChunks(ids))
+  for (const chunk of inChunks(ids))
     await db.deleteFrom('publish_request').where('id', 'in', chunk).execute()
 }
 

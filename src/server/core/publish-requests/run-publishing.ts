@@ -9,18 +9,17 @@ import { incrementCatalogRevision, insertPublishRequests } from './queries.ts'
 export const duplicateSlug = () =>
   new HttpError(409, 'Another product has this slug.', { field: 'slug' })
 
-/** What is stored once, by the table that refuses a second one. */
+/** Errors of unique values, by the table whose constraint refuses a second one. */
 const VIOLATIONS: Partial<Record<string, () => HttpError>> = {
   product: duplicateSlug,
   product_code: () => new ConflictError('A product with this SKU or barcode'),
-  former_slug: () => new ConflictError('A product with this slug'),
+  slug: () => new ConflictError('A record with this address'),
   content_record: () => new ConflictError('This record'),
   content_version: () => new ConflictError('This record'),
-  former_category: () => new ConflictError('This category'),
   launch_item: () => new ConflictError('This draft'),
 }
 
-/** @returns the sentence of a violation, which names what is stored already; any other error as it is. */
+/** @returns the error of a violation, which names the stored value; any other error as it is. */
 function toSaveError(error: unknown): unknown {
   if (isForeignKeyViolation(error) && getViolatedTable(error) === 'product_picture')
     return new ConflictError('A picture of this product')
@@ -30,27 +29,33 @@ function toSaveError(error: unknown): unknown {
 
 interface Published<T> {
   result: T
-  /** The records to publish, by id, with what was done to each. */
+  /** The records to publish, by id, with the change of each. */
   published: { id: string; summary: string }[]
   editorId?: string | null
   /** Time of the saves; by default now. */
   savedAt?: number
 }
 
-/**
- * Runs a transaction with the request to publish what it has changed. It is run again when another one has come in its
- * way.
- */
-export async function runPublishing<T>(
+/** Changes the catalogue within a transaction. */
+type PublishingJob<T> = (db: Db) => Promise<Published<T>>
+
+/** Runs a transaction with the request to publish its changes. A conflict with another transaction runs it again. */
+export const runPublishing = <T>(deps: Deps, job: PublishingJob<T>): Promise<T> =>
+  preparePublishing(deps, async () => job)
+
+/** Does the same, and prepares the job before each attempt, outside of its transaction. */
+export async function preparePublishing<T>(
   deps: Deps,
-  job: (db: Db) => Promise<Published<T>>,
+  prepare: () => Promise<PublishingJob<T>>,
 ): Promise<T> {
-  const run = () =>
-    deps.db.transaction().execute(async (db) => {
+  const run = async () => {
+    const job = await prepare()
+    return deps.db.transaction().execute(async (db) => {
       const done = await job(db)
       if (done.published.length > 0) await requestPublish(deps, db, done)
       return done
     })
+  }
   const { result, published } = await retryConflicts(run).catch((error: unknown) => {
     throw toSaveError(error)
   })
@@ -59,7 +64,7 @@ export async function runPublishing<T>(
 }
 
 /**
- * Requests a publish within a transaction. Once that is committed, `catalogChanged` is to be emitted, as `runPublishing`
+ * Requests a publish within a transaction. The caller emits `catalogChanged` after the commit, as `runPublishing`
  * does.
  */
 export async function requestPublish(

@@ -1,4 +1,4 @@
-import { clearColumnWith, deleteRowsOfAddress, deleteRowsWith } from '../../core/cleanup/queries.ts'
+import { clearColumnWith, deleteRowsWith } from '../../core/cleanup/queries.ts'
 import { runSteps } from '../../core/cleanup/steps.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -7,6 +7,7 @@ import { enqueueAccountMail } from '../../core/mail/enqueue-mail.ts'
 import { hashToken } from '../../core/token.ts'
 import { deleteKnownDevices, deleteMailTokens } from '../auth/token-queries.ts'
 import { deleteContactMessages } from '../contact/queries.ts'
+import { linkOpenOrders } from '../orders/open-orders.ts'
 import { deleteReviewsOfUser } from '../reviews/queries.ts'
 import { runReviewChange } from '../reviews/service.ts'
 import { findUserBy, listEndedUserIds, updateUser } from '../users/queries.ts'
@@ -15,13 +16,13 @@ import { ACCOUNT_ROWS } from './account-rows.ts'
 import * as queries from './queries.ts'
 import { deleteInvitations } from './staff-queries.ts'
 
-// One short transaction ends an account: from then on it is treated like one whose address was not verified in time.
-// Rows that it may have any number of are deleted in steps after that, and the row of the account last. The cleanup
-// continues a deletion whose process was killed.
+// One short transaction ends an account. From then on it is treated like an account whose address
+// was not verified in time. Its unbounded rows are then deleted in steps, and its own row last. If
+// the process is killed, the cleanup continues the deletion.
 
 /**
- * Ends an account in a transaction that holds its row: it has no session any more, cannot be signed in to, and its
- * address is free. `deleteAccounts` does the rest.
+ * Ends an account in a transaction that locks its row. The account then has no session and no
+ * sign-in, and its address is free. `deleteAccounts` does the rest.
  */
 export async function endAccount({ now }: Deps, db: Db, user: UserRow): Promise<void> {
   const isVerified = user.email_verified_at !== null
@@ -38,9 +39,9 @@ export async function endAccount({ now }: Deps, db: Db, user: UserRow): Promise<
 
 /** Deletes accounts that have ended, with all their data. */
 export async function deleteAccounts(deps: Deps, ids: string[]): Promise<void> {
-  for (const { table, column, how } of ACCOUNT_ROWS) {
-    if (how === 'with-account') continue
-    const change = how === 'delete' ? deleteRowsWith : clearColumnWith
+  for (const { table, column, deletion } of ACCOUNT_ROWS) {
+    if (deletion === 'with-account') continue
+    const change = deletion === 'delete' ? deleteRowsWith : clearColumnWith
     await runSteps(deps, () => change(deps.db, table, column, ids))
   }
   for (const id of ids) if (!deps.signal?.aborted) await deleteAccount(deps, id)
@@ -54,19 +55,21 @@ async function deleteAccount(deps: Deps, id: string): Promise<void> {
   if (isOwner) {
     await runSteps(deps, () => deleteReviews(deps, id), REVIEWS_PER_STEP)
     for (const [table, column, value] of listRowsOfAddress(deps, user))
-      await runSteps(deps, () => deleteRowsOfAddress(deps.db, table, column, value, id))
+      await runSteps(deps, () => queries.deleteRowsOfAddress(deps.db, table, column, value, id))
     if (deps.signal?.aborted) return
   }
   await deps.db.transaction().execute(async (db) => {
-    // One of two processes deletes the row.
+    // Only one of two processes deletes the row.
     if (!(await queries.deleteEndedUser(db, id, deps.now())) || !isOwner) return
     await deleteRestOfAddress(deps, db, user)
     const mail = { id: undefined, email: user.email, kind: 'account-deleted' } as const
-    await enqueueAccountMail(deps, db, mail, () => accountDeletedMail(user.display_name))
+    await enqueueAccountMail(deps, db, mail, async () =>
+      accountDeletedMail(user.display_name, await linkOpenOrders(deps, db, user.email)),
+    )
   })
 }
 
-/** Each is a product to publish. */
+/** Each review is a product to publish. */
 const REVIEWS_PER_STEP = 50
 
 const deleteReviews = (deps: Deps, userId: string): Promise<number> =>
@@ -78,7 +81,7 @@ const deleteReviews = (deps: Deps, userId: string): Promise<number> =>
 
 type RowsOfAddress = [table: keyof Database, column: string, value: string]
 
-/** Rows that have the address of an account, or its hash. */
+/** Lists rows that contain the address of an account, or its hash. */
 function listRowsOfAddress({ env }: Deps, { email }: UserRow): RowsOfAddress[] {
   const rows: RowsOfAddress[] = [
     ['contact_message', 'email', email],
@@ -87,7 +90,7 @@ function listRowsOfAddress({ env }: Deps, { email }: UserRow): RowsOfAddress[] {
   return email === env.MAIL_TO ? rows : [...rows, ['outbox', 'recipient', email]]
 }
 
-/** The few rows that have come since. */
+/** Deletes the few rows that were added since. */
 async function deleteRestOfAddress({ env }: Deps, db: Db, { email }: UserRow): Promise<void> {
   if (email !== env.MAIL_TO) await queries.deleteMails(db, email)
   await deleteContactMessages(db, email)
@@ -98,7 +101,7 @@ async function deleteRestOfAddress({ env }: Deps, db: Db, { email }: UserRow): P
 /** Accounts whose rows are deleted together. */
 const ACCOUNTS_PER_STEP = 20
 
-/** Deletes the accounts that have ended: unverified ones whose time is over, and those whose deletion was interrupted. */
+/** Deletes accounts that have ended: unverified ones that have expired, and those whose deletion was interrupted. */
 export const deleteEndedAccounts = (deps: Deps): Promise<void> =>
   runSteps(
     deps,

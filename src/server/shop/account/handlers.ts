@@ -8,6 +8,7 @@ import { reauthenticate } from '../auth/reauthenticate.ts'
 import { assertSecondFactor } from '../auth/second-factor.ts'
 import { deleteSessionCookie } from '../auth/session.ts'
 import { deleteUserSessions } from '../auth/token-queries.ts'
+import { listOpenOrders } from '../orders/open-orders.ts'
 import { getUser } from '../users/get-user.ts'
 import { getUserRow, hasEnded, lockUser } from '../users/queries.ts'
 import { deleteAccounts, endAccount } from './delete-account.ts'
@@ -16,7 +17,6 @@ import { exportPersonalData, listSessions } from './personal-data.ts'
 import { completeProfile, updateProfile } from './profile.ts'
 import * as queries from './queries.ts'
 
-/** Handlers for the profile, sessions and data of the signed-in user. */
 export const accountHandlers = (deps: Deps) =>
   ({
     'GET /users/getUserProfile': async ({ caller }) => ({
@@ -44,6 +44,10 @@ export const accountHandlers = (deps: Deps) =>
       c.header('Content-Disposition', 'attachment; filename="kairavi-account.json"')
       return exportPersonalData(deps, caller)
     },
+    'GET /users/open-orders': async ({ caller, db }) => ({
+      success: true,
+      orders: await listOpenOrders(deps, db, caller.userId),
+    }),
     'DELETE /users/account': async ({ caller, body, c }) => {
       await deleteAccount(deps, caller, body)
       deleteSessionCookie(deps, c)
@@ -52,10 +56,10 @@ export const accountHandlers = (deps: Deps) =>
   }) satisfies Partial<Handlers>
 
 /**
- * Deletes the user with all their data and confirms it by mail.
- * @param given.confirmation the current password; for an account without one, its e-mail address.
- * @throws HttpError 401 when the confirmation does not match, or without a code of the second factor that is on;
- * 409 for the only admin.
+ * Deletes the user with all their data, and confirms it by mail.
+ * @param given.confirmation the current password, or the email address if the account has no password.
+ * @throws HttpError 401 if the confirmation does not match or a required code of the second factor is missing; 409
+ *   for the only admin.
  */
 async function deleteAccount(
   deps: Deps,
@@ -82,10 +86,10 @@ function assertEmailMatches(email: string, confirmation: string): void {
   })
 }
 
-/** The `:id` of `DELETE /users/sessions/:id` for all sessions except the caller's. */
+/** Value of `:id` in `DELETE /users/sessions/:id` for all sessions except the current one. */
 const OTHERS = 'others'
 
-/** @throws HttpError 404 when the session is not the caller's, whether or not it exists. */
+/** @throws HttpError 404 if the session is not the caller's, whether or not it exists. */
 async function deleteSession({ db }: Deps, caller: Caller, id: string): Promise<void> {
   if (id === OTHERS) return deleteUserSessions(db, caller.userId, caller.sessionId)
   if (!(await queries.deleteSession(db, caller.userId, id)))

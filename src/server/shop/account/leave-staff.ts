@@ -6,7 +6,7 @@ import { HttpError } from '../../core/errors.ts'
 import type { UserRow } from '../users/tables.ts'
 import { endInvitationsOf, lockAdmins } from './staff-queries.ts'
 
-/** Writes in the audit log that an invitation was withdrawn. */
+/** Writes an audit entry about a withdrawn invitation. */
 export const recordWithdrawal = (
   { now }: Deps,
   db: Db,
@@ -18,8 +18,8 @@ export const recordWithdrawal = (
 }
 
 /**
- * Prepares the deletion of the own account of an editor or admin, in its transaction and before any other row of the
- * user is locked. Their invitations end with them.
+ * Prepares the deletion of an editor's or admin's own account. It runs in the same transaction,
+ * before other rows of the user are locked. Open invitations by this person end.
  * @throws HttpError 409 for the only admin.
  */
 export async function leaveStaff(
@@ -33,13 +33,13 @@ export async function leaveStaff(
       409,
       'You are the only admin. Invite another one in the studio, under Team, before you leave.',
     )
-  // The account is not named: nothing of it stays.
+  // Without a name, because nothing of the account may remain.
   const subject = `Deleted the own account of an ${role}`
   await insertAuditEntry(db, { at: deps.now(), actor_id: id, action: 'staff', subject })
   await withdrawInvitationsOf(deps, db, id, id)
 }
 
-/** Withdraws the open invitations that a member of the staff has sent: each would be a way back in. */
+/** Withdraws the open invitations that a person has sent, because each would allow the person to return. */
 export async function withdrawInvitationsOf(
   deps: Deps,
   db: Db,

@@ -11,10 +11,10 @@ import { getUser } from '../users/get-user.ts'
 import { findWishlistShare } from '../wishlist/queries.ts'
 import * as queries from './queries.ts'
 
-/** Whose data it is; without `sessionId` no session is the current one. */
+/** The owner of the data. Without `sessionId`, no session is the current one. */
 type Owner = Pick<Caller, 'userId' | 'role'> & Partial<Pick<Caller, 'sessionId'>>
 
-/** @returns all stored data of the user except secrets. */
+/** Returns all stored data of the user except secrets. */
 export async function exportPersonalData(
   deps: Deps,
   owner: Owner,
@@ -42,7 +42,7 @@ export async function exportPersonalData(
   }
 }
 
-/** @returns the user's active sessions, the last seen first. */
+/** Lists the user's active sessions, the most recently used first. */
 export async function listSessions(
   { db, now }: Deps,
   { userId, role, sessionId }: Owner,

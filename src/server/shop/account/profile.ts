@@ -12,7 +12,8 @@ import {
   validatePincode,
   validateText,
 } from '#src/rules/account/account-validation.ts'
-import { validateState } from '#src/rules/account/state-of-pincode.ts'
+import { validateState } from '#src/rules/account/indian-states.ts'
+import { HOUR_MS } from '#src/rules/constants.ts'
 import { toDay } from '#src/rules/dates.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
@@ -22,12 +23,12 @@ import { replaceAddresses } from './queries.ts'
 
 type ProfileFields = Partial<Pick<UserRow, 'display_name' | 'phone' | 'gender' | 'dob'>>
 
-/** The easternmost offset: today's date there is never behind the shopper's own. */
-const MAX_UTC_OFFSET_MS = 14 * 60 * 60_000
+/** The easternmost offset, where the date is never behind the shopper's own. */
+const MAX_UTC_OFFSET_MS = 14 * HOUR_MS
 
 /**
  * Sets the profile of a new user.
- * @throws HttpError 400 with the field that is missing or invalid.
+ * @throws HttpError 400 that names the missing or invalid field.
  */
 export async function completeProfile(
   deps: Deps,
@@ -44,8 +45,8 @@ export async function completeProfile(
 }
 
 /**
- * Updates the fields that the body has; an empty value clears the field.
- * @throws HttpError 400 with the field that is invalid.
+ * Updates the fields in the body. An empty value clears a field.
+ * @throws HttpError 400 that names the invalid field.
  */
 export async function updateProfile(
   deps: Deps,
@@ -58,7 +59,7 @@ export async function updateProfile(
   if (gender !== undefined) fields.gender = gender
   if (dob !== undefined) {
     const saved = await getUserRow(deps.db, userId)
-    // One that an earlier release accepted stays: another change of the profile has its own message.
+    // A saved date that an earlier release accepted is not checked, so that other fields can be changed.
     fields.dob = dob === '' || dob === saved.dob ? dob : parseDob(deps, dob)
   }
   await saveProfile(deps, userId, fields, body.addresses)
@@ -91,8 +92,8 @@ function parseDob(deps: Deps, input: string): string {
 }
 
 /**
- * Every address needs street and city, and a valid pincode if it has one, which lies in its state.
- * @param saved one that is saved so keeps its state: another change of the profile has its own message.
+ * Checks that every address has street and city, and that its pincode, if any, is valid and in its state.
+ * @param saved a saved combination of state and pincode is not checked again.
  */
 function assertValidAddresses(
   addresses: readonly Address[],
@@ -109,7 +110,7 @@ function assertValidAddresses(
   }
 }
 
-/** The first address of a new profile needs state and pincode as well (spec §5). */
+/** Checks that the first address of a new profile has state and pincode too (spec §5). */
 function assertCompleteAddress(addresses: readonly Address[]): void {
   const [first] = addresses
   const { account } = messages

@@ -3,7 +3,7 @@ import type { UserRow } from '../users/tables.ts'
 
 /**
  * Locks the rows of all admins until the transaction ends, so that two admins cannot remove each
- * other at once.
+ * other at the same time.
  */
 export const lockAdmins = (db: Db): Promise<Pick<UserRow, 'id'>[]> =>
   db
@@ -20,11 +20,13 @@ export const endOpenInvitations = (db: Db, now: number) =>
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
 
-/** Deletes the invitations of an address. */
 export const deleteInvitations = (db: Db, email: string) =>
   db.deleteFrom('invitation').where('email', '=', email).execute()
 
-/** Withdraws the open invitations of a person. @returns their ids. */
+/**
+ * Withdraws the open invitations of a person.
+ * @returns their ids.
+ */
 export async function endInvitationsOf(db: Db, userId: string, now: number): Promise<string[]> {
   const rows = await endOpenInvitations(db, now)
     .where('invited_by', '=', userId)

@@ -27,11 +27,11 @@ import { createSession } from './session.ts'
 import { deleteNonce, insertNonce } from './token-queries.ts'
 
 const PHOTO_URL_MAX = 500
-/** Google's own second factor is not known here. */
+/** Google's own second factor is unknown here. */
 const NEEDS_CODE = 'This account has a second factor: please sign in with your password and code.'
 
 /**
- * Signs in the user of an identity token, creating an account if it does not exist.
+ * Signs in the user of an identity token, and creates an account if needed.
  * @param identity null for a token that could not be verified.
  * @returns the user's id.
  * @throws HttpError 401 for an untrusted token, or a nonce of another browser.
@@ -52,7 +52,7 @@ export async function signInWithGoogle(
   })
 }
 
-/** Finds the user by the provider's `sub`; the verified account with the same email is linked. */
+/** Finds the user by the provider's `sub`. Otherwise it links the verified account with the same email. */
 async function findOrCreateUser(deps: Deps, db: Db, identity: Identity): Promise<UserRow> {
   const user =
     (await findUserBy(db, 'google_sub', identity.sub)) ??
@@ -61,14 +61,14 @@ async function findOrCreateUser(deps: Deps, db: Db, identity: Identity): Promise
   const owner = await findVerifiedUser(db, identity.email)
   const sameEmail = owner && (await lockUser(db, owner.id))
   if (sameEmail?.google_sub === identity.sub) return sameEmail
-  // An account of another Google identity is never linked, nor one of staff: that takes a password.
+  // An account of another Google identity is never linked. Staff accounts neither, because they need a password.
   if (!sameEmail || sameEmail.google_sub !== null || sameEmail.role !== 'customer')
     throw new HttpError(401, messages.login.googleRejected)
   await linkIdentity(deps, db, sameEmail, identity)
   return sameEmail
 }
 
-/** @returns undefined when a verified account has the email. */
+/** @returns undefined if a verified account has the email. */
 const createGoogleUser = (deps: Deps, db: Db, identity: Identity) =>
   createUser(db, {
     email: identity.email,
@@ -79,7 +79,7 @@ const createGoogleUser = (deps: Deps, db: Db, identity: Identity) =>
     created_at: deps.now(),
   })
 
-/** Links the identity to a verified account and mails its owner. */
+/** Links the identity to a verified account, and mails its owner. */
 async function linkIdentity(deps: Deps, db: Db, user: UserRow, identity: Identity): Promise<void> {
   const { id, email, display_name } = user
   await updateUser(db, id, { google_sub: identity.sub, updated_at: deps.now() })
@@ -127,7 +127,7 @@ async function consumeNonce(deps: Deps, c: Context, nonce: string): Promise<bool
   return deleteNonce(deps.db, toNonceHash(nonce, browserToken), deps.now())
 }
 
-/** Longest wait for the provider's keys. */
+/** Maximum wait for the provider's keys. */
 const JWKS_TIMEOUT_MS = 4_000
 /** Google's keys have 2 kB. */
 const MAX_JWKS_BYTES = 256 * 1024
@@ -138,7 +138,7 @@ const MAX_TOKEN_AGE_SECONDS = 60 * 60
 const GOOGLE = 'https://accounts.google.com'
 
 const claims = z.object({
-  /** ASCII (OpenID Connect Core, 2): PostgreSQL stores no NUL. */
+  /** ASCII (OpenID Connect Core, 2), because PostgreSQL cannot store NUL. */
   sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
   nonce: z.string().min(1).max(200),
   email,
@@ -154,15 +154,15 @@ type VerifyIdentity = (idToken: string) => Promise<Identity | null>
 
 /**
  * Creates the verifier of identity tokens for one client (OpenID Connect Core, 3.1.3.7). It checks
- * the signature by the provider's keys, issuer, audience, times and a verified email. It returns
- * null for an untrusted token and for unreachable keys; the log says which.
+ * signature, issuer, audience, times and a verified email. It returns null for an untrusted token
+ * or unreachable keys; the log has the reason.
  */
 export function createIdentityVerifier({ env, now, log }: Deps, clientId: string): VerifyIdentity {
   let jwks: JWTVerifyGetKey | undefined
   const issuer = env.OIDC_ISSUER === GOOGLE ? [GOOGLE, 'accounts.google.com'] : env.OIDC_ISSUER
   return async (idToken) => {
     try {
-      // Loaded with the first sign-in.
+      // Loaded on demand.
       const { createRemoteJWKSet, customFetch, jwtVerify } = await import('jose')
       const options = { timeoutDuration: JWKS_TIMEOUT_MS, [customFetch]: fetchBounded }
       jwks ??= createRemoteJWKSet(new URL(env.OIDC_JWKS_URL), options)
@@ -184,7 +184,7 @@ export function createIdentityVerifier({ env, now, log }: Deps, clientId: string
   }
 }
 
-/** Fetches keys, of which a provider that sends without end would fill the memory. */
+/** Fetches keys with a size limit, because an endless response would fill the memory. */
 async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init)
   const chunks: Uint8Array[] = []

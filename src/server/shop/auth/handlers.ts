@@ -21,11 +21,10 @@ import { deleteCurrentSession, deleteSessionCookie } from './session.ts'
 import { resendVerification, signUp, verifyEmail } from './sign-up.ts'
 import { markSignupBrowser } from './signup-browser.ts'
 
-/** An unverified account gets no link; the text says so to every email. */
+/** An unverified account gets no link. The text is the same for every email. */
 const RESET_LINK_SENT =
   'If this address has a verified account, a link is on its way. An account that was never verified cannot be reset: please sign up again.'
 
-/** Handlers of sign-up, sign-in, sign-out and mailed links. */
 export function authHandlers(deps: Deps) {
   const { db, env } = deps
   const consumePerSubnet = (c: Context, rateLimit: RateLimit) =>
@@ -93,7 +92,6 @@ export function authHandlers(deps: Deps) {
   } satisfies Partial<Handlers>
 }
 
-/** Handlers of the second factor of editors and admins. */
 export const secondFactorHandlers = (deps: Deps) =>
   ({
     'GET /users/second-factor': ({ caller }) => secondFactor.getSecondFactor(deps, caller),

@@ -16,9 +16,8 @@ function getDeviceToken(c: Context, deps: Deps): string | undefined {
 }
 
 /**
- * Returns true when this browser has signed in to the account before. Its login attempts then have
- * a rate limit of their own, so that an attacker cannot lock the owner out (OWASP device cookies).
- * The cookie does not authenticate.
+ * Returns whether this browser has signed in to the account before. Its login attempts then have their own rate
+ * limit, so that an attacker cannot lock the owner out (OWASP device cookies). The cookie does not authenticate.
  */
 export async function isKnownDevice(deps: Deps, c: Context, email: string): Promise<boolean> {
   const token = getDeviceToken(c, deps)
@@ -30,8 +29,8 @@ export async function isKnownDevice(deps: Deps, c: Context, email: string): Prom
 type EmailOwner = Pick<UserRow, 'email' | 'email_verified_at'>
 
 /**
- * Remembers this browser for the owner of the email. An unverified account may be a stranger's, who
- * would use up the attempts of the owner's devices.
+ * Remembers this browser for the owner of the email. An unverified account is skipped, because a
+ * stranger may have created it and would use up the attempts of the owner's devices.
  */
 export async function rememberDevice(
   deps: Deps,
@@ -49,7 +48,7 @@ export async function rememberDevice(
   setAuthCookie(c, deps.env, { name: COOKIE, value: token, maxAgeSeconds: LIFETIME_SECONDS })
 }
 
-/** Forgets every device after a password change: one of them may be an attacker's. */
+/** Forgets all devices after a password change, because one may belong to an attacker. */
 export async function forgetDevices(db: Db, user: EmailOwner): Promise<void> {
   if (user.email_verified_at !== null) await deleteKnownDevices(db, hashToken(user.email))
 }

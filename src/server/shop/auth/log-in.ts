@@ -24,9 +24,10 @@ import { createSession } from './session.ts'
 
 /**
  * Signs in with email and password: to the verified account with that email, or to an unverified
- * one. Takes the time of two hashes, however many such accounts there are.
+ * one. It always takes the time of two hashes, so that it does not reveal the number of accounts.
  * @returns the user's id.
- * @throws HttpError 401 for wrong credentials or a missing code of the second factor, 429 when a rate limit is exhausted.
+ * @throws HttpError 401 for wrong credentials or a missing code of the second factor, 429 if a
+ *   rate limit is exhausted.
  */
 export async function logIn(
   deps: Deps,
@@ -66,20 +67,20 @@ async function findUserByCredentials({ db, env, now }: Deps, email: string, pass
 }
 
 /**
- * Reserves most database connections for other requests. Attempts in this queue do not time out; in
- * the connection pool they would, with 503 in place of 429.
+ * Keeps most database connections free for other requests. Attempts in this queue do not time out;
+ * in the connection pool they would, with 503 instead of 429.
  */
 const attemptQueue = createBoundedQueue({ concurrency: 4, maxPending: 5_000 })
 
 interface LoginAttempt {
-  /** Refunds a correct password, and one that was never verified. */
+  /** Refunds an attempt with a correct password, or one that was never verified. */
   refundAttempt(): Promise<void>
 }
 
 /**
- * Consumes one login attempt from every rate limit that applies, before the password is verified.
- * Counts by email, whether or not an account exists.
- * @throws HttpError 429 when a limit is exhausted, 503 when too many attempts are pending.
+ * Consumes one login attempt from each applicable rate limit, before the password is verified. It
+ * counts by email, whether or not an account exists.
+ * @throws HttpError 429 if a limit is exhausted, 503 if too many attempts are pending.
  */
 async function consumeAttempt(deps: Deps, c: Context, email: string): Promise<LoginAttempt> {
   if (!deps.env.LIMITS) return { refundAttempt: async () => {} }

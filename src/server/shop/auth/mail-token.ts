@@ -1,4 +1,4 @@
-import { DAY_MS } from '#src/rules/constants.ts'
+import { HOUR_MS, RESET_LINK_HOURS, VERIFY_LINK_HOURS } from '#src/rules/constants.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import { createToken, hashToken } from '../../core/token.ts'
@@ -12,8 +12,10 @@ import {
 
 type Purpose = MailTokenRow['purpose']
 
-const HOUR = 60 * 60_000
-const LIFETIME_MS: Record<Purpose, number> = { 'verify-email': DAY_MS, 'reset-password': HOUR }
+const LIFETIME_MS: Record<Purpose, number> = {
+  'verify-email': VERIFY_LINK_HOURS * HOUR_MS,
+  'reset-password': RESET_LINK_HOURS * HOUR_MS,
+}
 
 const ERRORS: Record<Purpose, { wrong: string; used: string; expired: string }> = {
   'verify-email': {
@@ -28,7 +30,7 @@ const ERRORS: Record<Purpose, { wrong: string; used: string; expired: string }> 
   },
 }
 
-/** @returns the token to mail; the database stores its hash only. */
+/** Creates a token to mail. The database stores only its hash. */
 export async function issueMailToken(
   db: Db,
   issued: { userId: string; purpose: Purpose; browserHash?: string | null; now: number },
@@ -48,7 +50,7 @@ export async function issueMailToken(
 }
 
 /**
- * Redeems the token and revokes every other of the same user and purpose.
+ * Redeems a token, and revokes all other tokens of the same user and purpose.
  * @returns the user that it was mailed to, with the hash of the browser that signed up.
  * @throws HttpError 404 for an unknown token, 409 for a used one, 410 for an expired one.
  */
@@ -62,7 +64,7 @@ export async function redeemMailToken(
   return { userId: redeemed.user_id, browserHash: redeemed.browser_hash }
 }
 
-/** @returns the error for a token that cannot be redeemed. */
+/** Returns the error for a token that cannot be redeemed. */
 export async function getMailTokenError(
   db: Db,
   { token, purpose }: { token: string; purpose: Purpose },

@@ -6,15 +6,19 @@ import type { ServerEnv } from '../../core/env.ts'
 
 const derive = promisify(argon2)
 
-/** Leaves one core for other requests. A login takes about 90 ms, so the last pending one waits 9 s. */
+/** Shorter than a browser waits for a call (`CALL_TIMEOUT_MS`). */
+const MAX_HASH_WAIT_MS = 8_000
+
+/** Leaves one core for other requests. A login takes about 90 ms, or more on a busy machine. */
 const hashQueue = createBoundedQueue({
   concurrency: Math.max(1, availableParallelism() - 1),
   maxPending: 100,
+  maxWaitMs: MAX_HASH_WAIT_MS,
 })
 
 type Env = Pick<ServerEnv, 'PASSWORD_HASH_MEMORY'>
 
-/** Parameters of new hashes: OWASP's passes for argon2id and more than its memory, in KiB. */
+/** Parameters of new hashes: OWASP's passes for argon2id, and more than its memory, in KiB. */
 const getParameters = ({ PASSWORD_HASH_MEMORY }: Env) => ({
   memory: PASSWORD_HASH_MEMORY,
   passes: 2,
@@ -34,7 +38,7 @@ interface Phc {
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** NFC, because keyboards send the same character in composed and decomposed form. */
+/** NFC, because keyboards send the same character in composed or decomposed form. */
 const toMessage = (password: string) => Buffer.from(password.normalize('NFC'), 'utf8')
 
 const compute = (password: string, { salt, tag, ...costs }: Phc): Promise<Buffer> =>
@@ -45,7 +49,7 @@ const compute = (password: string, { salt, tag, ...costs }: Phc): Promise<Buffer
     ...costs,
   })
 
-/** The salt and the costs of a new hash. */
+/** Creates the salt and the costs of a new hash. */
 const createParameters = (env: Env): Phc => ({
   ...getParameters(env),
   salt: randomBytes(SALT_BYTES),
@@ -56,20 +60,22 @@ const toHash = async (password: string, parameters: Phc): Promise<string> =>
   toPhc({ ...parameters, tag: await compute(password, parameters) })
 
 /**
- * @param like a hash whose salt and costs the new one has; absent for a salt of its own. The unverified
- *   accounts with an email share theirs, so that one hash finds the one that a password opens.
+ * Hashes a password.
+ * @param like a hash whose salt and costs to reuse; by default a new salt. Unverified accounts
+ *   with the same email share them, so that one hash finds the account with the password.
  * @returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`.
  */
 export const hashPassword = (env: Env, password: string, like?: string | null): Promise<string> =>
   hashQueue(() => toHash(password, like ? parsePhc(like) : createParameters(env)))
 
-/** A missing hash is verified like another one, so that both cases take the same time. */
+/** Verifies a missing hash like an existing one, so that both take the same time. */
 async function matches(env: Env, password: string, hash: string | null): Promise<boolean> {
   const phc = hash ? parsePhc(hash) : createParameters(env)
   return timingSafeEqual(await compute(password, phc), phc.tag) && hash !== null
 }
 
 /**
+ * Verifies a password.
  * @param hash a PHC string, or null for an account that does not exist or has no password.
  * @returns whether the password matches; always false for null, after the same time.
  */
@@ -78,8 +84,8 @@ export const verifyPassword = (env: Env, password: string, hash: string | null):
 
 /**
  * Computes the two hashes of a login in one place of the queue.
- * @param hashes of the verified account, and one of the unverified accounts; null where it is absent.
- * @returns whether the password matches the first, and its hash with the salt and costs of the second.
+ * @param hashes of the verified account and of an unverified one; null if absent.
+ * @returns whether the password matches the first one, and its hash with salt and costs of the second.
  */
 export const verifyAndHash = (
   env: Env,
@@ -94,11 +100,11 @@ export const verifyAndHash = (
     ),
   }))
 
-/** Returns true for a hash with weaker parameters than those of new hashes. */
+/** Returns whether a hash has weaker parameters than new hashes. */
 export function needsRehash(env: Env, hash: string): boolean {
-  const wanted = getParameters(env)
+  const parameters = getParameters(env)
   const { memory, passes } = parsePhc(hash)
-  return memory < wanted.memory || passes < wanted.passes
+  return memory < parameters.memory || passes < parameters.passes
 }
 
 const toPhc = ({ memory, passes, parallelism, salt, tag }: Phc): string =>

@@ -4,7 +4,7 @@ import { ACCOUNT_LIMITS } from '#src/contract/form-limits.ts'
 import { brand } from '#src/rules/brand.ts'
 import { HttpError } from '../../core/errors.ts'
 
-/** The user whose data a password must not be made of. */
+/** The user whose data must not form a password. */
 interface Owner {
   name: string
   email: string
@@ -13,7 +13,7 @@ interface Owner {
 
 const BRAND_WORDS = [brand.name, 'kairavi.example', ...brand.tagline.split(/\W+/)]
 
-/** A national number without its country code has ten digits in India. */
+/** A national number without country code has ten digits in India. */
 const NATIONAL_NUMBER_LENGTH = 10
 const MIN_PHONE_DIGITS = 8
 
@@ -31,7 +31,7 @@ function toWords({ name, email, phone }: Owner): string[] {
   ]
 }
 
-/** @returns the first rule that the password breaks, as a sentence; undefined when it is valid. */
+/** Returns the first rule that the password breaks, as a sentence; undefined if it is valid. */
 function validatePassword(password: string, minLength: number, owner: Owner): string | undefined {
   const normalized = password.normalize('NFC')
   const length = [...normalized].length
@@ -59,7 +59,7 @@ export function assertValidPassword(
   if (message) throw new HttpError(400, message, { field })
 }
 
-/** Lower-case passwords and words that guessing tools try first, one a line. */
+/** Lower-case passwords and words that guessing tools try first, one per line. */
 const commonPasswords = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
     .split('\n')
@@ -81,11 +81,11 @@ const LEET: Record<string, string> = {
 const replaceLeet = (text: string) =>
   text.replace(/[013457@$!]/g, (character) => LEET[character] ?? character)
 
-/** Strips up to six digits and signs at either end: `Sunshine@2024!` becomes `Sunshine`. */
+/** Removes up to six digits and signs at both ends: `Sunshine@2024!` becomes `Sunshine`. */
 const stripAffixes = (text: string) =>
   text.replace(/^[^\p{L}]{1,6}(?=\p{L})/u, '').replace(/(?<=\p{L})[^\p{L}]{1,6}$/u, '')
 
-/** Returns true for a listed password, also with leet characters, separators and affixes. */
+/** Returns whether a password is on the list, also with leet characters, separators and affixes. */
 function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
   const joined = lower.replace(/[\s._-]+/g, '')
@@ -98,7 +98,7 @@ function isCommonPassword(password: string): boolean {
   )
 }
 
-/** Rows and columns of the keyboard, the alphabet and the digits, forwards and backwards. */
+/** Rows and columns of keyboards, the alphabet and the digits, forwards and backwards. */
 const KEYBOARD_SEQUENCES = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -116,20 +116,20 @@ const KEYBOARD_SEQUENCES = [
 ].flatMap((sequence) => [sequence, [...sequence].reverse().join('')])
 
 const MIN_SEQUENCE_LENGTH = 3
-/** Characters outside sequences from which on a password is not sequential. */
+/** A password with at least this many characters outside sequences is not sequential. */
 const MIN_OTHER_CHARACTERS = 5
 const MIN_DISTINCT_CHARACTERS = 4
-/** Shorter words are left in: every password has some of them. */
+/** Shorter words are ignored, because every password contains some. */
 const MIN_WORD_LENGTH = 3
 const MIN_OTHER_LETTERS = 4
 
-/** Returns true for one unit repeated (`abcabcabc`), and for fewer than four distinct characters. */
+/** Returns whether a password repeats one unit (`abcabcabc`) or has fewer than four distinct characters. */
 function isRepetitive(password: string): boolean {
   const lower = password.toLowerCase()
   return new Set(lower).size < MIN_DISTINCT_CHARACTERS || /^(.+?)\1+$/su.test(lower)
 }
 
-/** @returns the length of the longest sequence that begins at `start`. */
+/** Returns the length of the longest sequence that starts at `start`. */
 function sequenceLengthAt(text: string, start: number): number {
   let length = 0
   while (
@@ -140,7 +140,7 @@ function sequenceLengthAt(text: string, start: number): number {
   return length
 }
 
-/** Returns true when fewer than five characters are outside sequences. */
+/** Returns whether fewer than five characters are outside sequences. */
 function isSequential(password: string): boolean {
   const lower = password.toLowerCase()
   let others = 0
@@ -152,7 +152,7 @@ function isSequential(password: string): boolean {
   return others < MIN_OTHER_CHARACTERS && others < lower.length
 }
 
-/** Returns true when a password without `words` has fewer than four letters left: `asha1991!`. */
+/** Returns whether fewer than four letters remain without `words`, e.g. in `asha1991!`. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const lower = password.toLowerCase()
   const rest = words

@@ -29,8 +29,8 @@ import { deleteUserSessions, findMailTokenUser, revokeMailTokens } from './token
 
 /**
  * Replaces the password of a signed-in user. This browser gets a new session; all others end.
- * @throws HttpError 401 for a wrong current password or a missing code of the second factor, 400 for an
- * invalid new password, 409 when the password changed in the meantime.
+ * @throws HttpError 401 for a wrong current password or a missing code of the second factor, 400
+ *   for an invalid new password, and 409 if the password changed in the meantime.
  */
 export async function changePassword(
   deps: Deps,
@@ -50,11 +50,11 @@ export async function changePassword(
     throw new HttpError(400, 'Please choose a password that is not your current one.', {
       field: 'newPassword',
     })
-  // Last, because it uses the code up.
+  // Last, because it uses up the code.
   await assertSecondFactor(deps, user.id, input.code)
-  const like =
+  const similarHash =
     user.email_verified_at === null ? await findUnverifiedHash(deps.db, user.email) : null
-  const hash = await hashPassword(deps.env, input.newPassword, like)
+  const hash = await hashPassword(deps.env, input.newPassword, similarHash)
   await deps.db.transaction().execute(async (db) => {
     const now = deps.now()
     const isReplaced = await replacePasswordHash(db, {
@@ -74,7 +74,7 @@ export async function changePassword(
   })
 }
 
-/** An unverified email gets no such mail: it may be another person's. */
+/** Mails the owner. An unverified email gets no mail, because it may belong to another person. */
 async function enqueuePasswordChangedMail(
   deps: Deps,
   db: Db,
@@ -88,7 +88,7 @@ async function enqueuePasswordChangedMail(
 
 const RESET_PURPOSE = 'reset-password'
 
-/** Mails a reset link if a verified account has the email. Does not reveal whether. */
+/** Mails a reset link if a verified account has the email. The result does not reveal that. */
 export const forgotPassword = (deps: Deps, email: string): Promise<void> =>
   minDuration(MAIL_REQUEST_MIN_MS, async () => {
     const owner = await findVerifiedUser(deps.db, email)
@@ -105,7 +105,7 @@ export const forgotPassword = (deps: Deps, email: string): Promise<void> =>
   })
 
 /**
- * Sets a new password by a mailed token and ends every session.
+ * Sets a new password by a mailed token, and ends all sessions.
  * @throws HttpError 404, 409 or 410 for the token, 400 for the password.
  */
 export async function resetPassword(

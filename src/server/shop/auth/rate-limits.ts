@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../core/http/rate-limit.ts'
 
-// Counted per client subnet (an IPv4 address or an IPv6 /64), except where a docstring says else.
+// Counted per client subnet (an IPv4 address or an IPv6 /64), unless a docstring says otherwise.
 
 /** Login attempts at one account from all clients together. */
 export const LOGIN_ATTEMPTS_PER_ACCOUNT: RateLimit = {

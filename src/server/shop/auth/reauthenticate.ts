@@ -9,7 +9,7 @@ import { REAUTHENTICATIONS } from './rate-limits.ts'
 
 /**
  * Verifies the password of a signed-in user before a change that cannot be undone.
- * @param given.field the request's field that errors name.
+ * @param given.field the field of the request for errors.
  * @throws HttpError 401 for a wrong password, 429 after too many, 400 for an account without one.
  */
 export async function reauthenticate(

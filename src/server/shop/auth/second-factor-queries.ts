@@ -5,7 +5,7 @@ import type { SecondFactorRow } from './tables.ts'
 export const findSecondFactor = (db: Db, userId: string) =>
   db.selectFrom('second_factor').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** Inserts a secret that no code has confirmed, in place of another such one. */
+/** Inserts an unconfirmed secret, or replaces one. */
 export const replaceSecondFactor = (db: Db, row: SecondFactorRow) =>
   db
     .insertInto('second_factor')
@@ -14,8 +14,8 @@ export const replaceSecondFactor = (db: Db, row: SecondFactorRow) =>
     .execute()
 
 /**
- * Notes the time step of a correct code, in one statement, so that a code is accepted once.
- * @returns false for a step that was used.
+ * Stores the time step of a correct code in one statement, so that a code is accepted only once.
+ * @returns false if the step was used.
  */
 export const consumeStep = (
   db: Db,
@@ -47,7 +47,10 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** @returns whether there was such a code, in one statement: each is accepted once. */
+/**
+ * Deletes a recovery code in one statement, so that it is accepted only once.
+ * @returns whether it existed.
+ */
 export const consumeRecoveryCode = (db: Db, userId: string, codeHash: string): Promise<boolean> =>
   changesRows(
     db.deleteFrom('recovery_code').where('user_id', '=', userId).where('code_hash', '=', codeHash),

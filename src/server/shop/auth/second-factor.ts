@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { brand } from '#src/rules/brand.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
@@ -10,6 +10,7 @@ import type { Caller } from '../../core/http/mount.ts'
 import { consume, refund } from '../../core/http/rate-limit.ts'
 import { secondFactorMail } from '../../core/mail/account-mails.ts'
 import { enqueueAccountMail } from '../../core/mail/enqueue-mail.ts'
+import { isSealed, seal, unseal } from '../../core/seal.ts'
 import { hashToken } from '../../core/token.ts'
 import { lockUser } from '../users/queries.ts'
 import type { UserRow } from '../users/tables.ts'
@@ -18,9 +19,9 @@ import { reauthenticate } from './reauthenticate.ts'
 import * as queries from './second-factor-queries.ts'
 import { deleteUserSessions } from './token-queries.ts'
 
-/** RFC 6238's defaults, which every authenticator app knows: SHA-1, six digits, 30 seconds. */
+/** RFC 6238's defaults, which every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const PERIOD_SECONDS = 30
-/** Steps before and after the current one, for clocks that differ. */
+/** Steps before and after the current one, for differing clocks. */
 const WINDOW = 1
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20
@@ -30,29 +31,14 @@ const RECOVERY_CODE_BYTES = 10
 
 const FIELD = { field: 'code' }
 
-const deriveKey = (secret: string): Buffer => createHash('sha256').update(secret).digest()
-
-/** With SECOND_FACTOR_KEY a copy of the database alone does not have the secrets. */
-function encrypt({ SECOND_FACTOR_KEY }: ServerEnv, secret: string): string {
-  if (!SECOND_FACTOR_KEY) return secret
-  const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(SECOND_FACTOR_KEY), iv)
-  const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  const parts = [iv, cipher.getAuthTag(), encrypted].map((part) => part.toString('base64url'))
-  return `gcm.${parts.join('.')}`
-}
+/** With SECOND_FACTOR_KEY, a copy of the database alone does not reveal the secrets. */
+const encrypt = ({ SECOND_FACTOR_KEY }: ServerEnv, secret: string): string =>
+  SECOND_FACTOR_KEY ? seal(SECOND_FACTOR_KEY, secret) : secret
 
 function decrypt({ SECOND_FACTOR_KEY }: ServerEnv, stored: string): string {
-  const [scheme, iv = '', tag = '', encrypted = ''] = stored.split('.')
-  if (scheme !== 'gcm') return stored
+  if (!isSealed(stored)) return stored
   if (!SECOND_FACTOR_KEY) throw new Error('SECOND_FACTOR_KEY is missing: the secrets need it.')
-  const decipher = createDecipheriv(
-    'aes-256-gcm',
-    deriveKey(SECOND_FACTOR_KEY),
-    Buffer.from(iv, 'base64url'),
-  )
-  decipher.setAuthTag(Buffer.from(tag, 'base64url'))
-  return decipher.update(encrypted, 'base64url', 'utf8') + decipher.final('utf8')
+  return unseal(SECOND_FACTOR_KEY, stored)
 }
 
 const createTotp = (secret: string, label: string): TOTP =>
@@ -63,7 +49,7 @@ const createTotp = (secret: string, label: string): TOTP =>
     secret: Secret.fromBase32(secret),
   })
 
-/** The time step of a correct code; undefined for a wrong one. */
+/** Returns the time step of a correct code; undefined for a wrong one. */
 function findStep({ env, now }: Deps, stored: string, code: string): number | undefined {
   const timestamp = now()
   const totp = createTotp(decrypt(env, stored), '')
@@ -71,7 +57,7 @@ function findStep({ env, now }: Deps, stored: string, code: string): number | un
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
 
-/** Spaces and hyphens are for reading. */
+/** Spaces and hyphens only help reading. */
 const normalize = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase()
 
 const createRecoveryCode = (): string =>
@@ -92,7 +78,7 @@ async function createRecoveryCodes(db: Db, userId: string): Promise<string[]> {
 }
 
 /**
- * Asserts the second step of a sign-in or a change, for an account that has a second factor.
+ * Verifies the code of a sign-in or a change, if the account has a second factor.
  * @throws HttpError 401 at the field `code`, 429 after too many wrong codes.
  */
 export async function assertSecondFactor(
@@ -110,7 +96,7 @@ export async function assertSecondFactor(
     step === undefined
       ? await queries.consumeRecoveryCode(deps.db, userId, hashToken(input))
       : await queries.consumeStep(deps.db, userId, { step })
-  // A right code that was used already is not a guess.
+  // A correct code that was already used is not a guess.
   if (isAccepted || step !== undefined) await refund(deps, SECOND_FACTOR_CODES, userId)
   if (!isAccepted) throw new HttpError(401, 'The code is not right, or was used already.', FIELD)
   if (step === undefined) await record(deps, deps.db, userId, 'Used a recovery code')
@@ -128,7 +114,7 @@ export async function getSecondFactor({ db, env }: Deps, { userId }: Caller) {
   }
 }
 
-/** Creates a secret, which `confirmSecondFactor` turns on. */
+/** Creates a secret. `confirmSecondFactor` turns it on. */
 export async function setUpSecondFactor(deps: Deps, caller: Caller, password: string) {
   const user = await reauthenticate(deps, caller, { password, field: 'password' })
   if ((await queries.findSecondFactor(deps.db, user.id))?.confirmed_at)
@@ -144,7 +130,10 @@ export async function setUpSecondFactor(deps: Deps, caller: Caller, password: st
   return { secret, uri: createTotp(secret, user.email).toString() }
 }
 
-/** Locks the row of a user until the transaction ends. @throws HttpError 401 when the account is deleted. */
+/**
+ * Locks the row of a user until the transaction ends.
+ * @throws HttpError 401 if the account is deleted.
+ */
 async function lockOwner(db: Db, userId: string): Promise<UserRow> {
   const user = await lockUser(db, userId)
   if (!user) throw new HttpError(401, 'Please log in.')
@@ -157,7 +146,10 @@ const mailOwner = (deps: Deps, db: Db, { id, email, display_name }: UserRow, isO
     secondFactorMail(deps.env, display_name, isOn),
   )
 
-/** Turns the second factor on with a first code. @returns the recovery codes. */
+/**
+ * Turns the second factor on with a first code.
+ * @returns the recovery codes.
+ */
 export async function confirmSecondFactor(
   deps: Deps,
   { userId, sessionId }: Caller,
@@ -195,7 +187,10 @@ interface Credentials {
   code?: string | undefined
 }
 
-/** Verifies password and code of the owner of a second factor. @returns the user's id. */
+/**
+ * Verifies password and code of a user with a second factor.
+ * @returns the user's id.
+ */
 async function reauthenticateTwice(
   deps: Deps,
   caller: Caller,
@@ -232,7 +227,7 @@ export async function removeSecondFactor(
   })
 }
 
-/** Deletes the second factor of an account. A mail tells the owner, also where an admin deletes it. */
+/** Deletes the second factor of an account. The owner gets a mail, even if an admin deletes it. */
 export async function deleteSecondFactor(deps: Deps, db: Db, userId: string): Promise<void> {
   const owner = await lockOwner(db, userId)
   const row = await queries.findSecondFactor(db, userId)
@@ -240,6 +235,6 @@ export async function deleteSecondFactor(deps: Deps, db: Db, userId: string): Pr
   if (row?.confirmed_at) await mailOwner(deps, db, owner, false)
 }
 
-/** Whether the account signs in with a code, which the sign-in with Google does not ask for. */
+/** Returns whether the account needs a code to sign in. Sign-in with Google does not ask for one. */
 export const hasSecondFactor = async (db: Db, userId: string): Promise<boolean> =>
   Boolean((await queries.findSecondFactor(db, userId))?.confirmed_at)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Role } from '#src/contract/values.ts'
-import { DAY_MS } from '#src/rules/constants.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/rules/constants.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { FindCaller } from '../../core/http/mount.ts'
@@ -10,27 +10,25 @@ import { deleteAuthCookie, getAuthCookie, setAuthCookie } from './cookies.ts'
 import { deleteSessionByToken, findSession, insertSession, touchSession } from './token-queries.ts'
 
 const COOKIE = 'sid'
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 interface Lifetime {
   /** Time without a request after which a session ends. */
   idleTimeoutMs: number
-  /** Time after which a session ends in any case. */
+  /** Time after which a session always ends. */
   absoluteTimeoutMs: number
-  /** Shortest time between two updates of `last_seen_at`. */
+  /** Minimum time between two updates of `last_seen_at`. */
   touchIntervalMs: number
 }
 
 const CUSTOMER: Lifetime = {
   idleTimeoutMs: 7 * DAY_MS,
   absoluteTimeoutMs: 30 * DAY_MS,
-  touchIntervalMs: 10 * MINUTE,
+  touchIntervalMs: 10 * MINUTE_MS,
 }
 const STAFF: Lifetime = {
-  idleTimeoutMs: 30 * MINUTE,
-  absoluteTimeoutMs: 12 * HOUR,
-  touchIntervalMs: MINUTE,
+  idleTimeoutMs: 30 * MINUTE_MS,
+  absoluteTimeoutMs: 12 * HOUR_MS,
+  touchIntervalMs: MINUTE_MS,
 }
 
 export const getSessionLifetime = (role: string): Lifetime =>
@@ -41,7 +39,7 @@ function getTokenHash(c: Context, deps: Deps): string | undefined {
   return token !== undefined && isWellFormedToken(token) ? hashToken(token) : undefined
 }
 
-/** Finds the caller by the session cookie; null without a session that is still valid. */
+/** Finds the caller by the session cookie; null without a valid session. */
 export const createFindCaller =
   (deps: Deps): FindCaller =>
   async (c, isBackground = false) => {
@@ -71,7 +69,7 @@ export const createFindCaller =
     }
   }
 
-/** Creates a session with a new token, in place of the session that the browser had. */
+/** Creates a session with a new token. It replaces the browser's previous session. */
 export async function createSession(
   deps: Deps,
   db: Db,

@@ -24,12 +24,12 @@ import { assertValidPassword } from './password-rules.ts'
 import { signInVerified } from './signup-browser.ts'
 import { findSignupBrowser } from './token-queries.ts'
 
-/** Longer than a sign-up takes on an idle machine, so that all take the same time. */
+/** Longer than a sign-up takes on an idle machine, so that all sign-ups take the same time. */
 const MIN_RESPONSE_MS = 120
 
 /**
- * Creates an unverified account, also beside a verified one with the email, whose owner gets a mail.
- * @param browserHash what the mailed link knows this browser by.
+ * Creates an unverified account, even if a verified one with the email exists, whose owner then gets a mail.
+ * @param browserHash identifies this browser when the mailed link is opened.
  * @throws HttpError 400 for an invalid password.
  */
 export async function signUp(
@@ -44,8 +44,8 @@ export async function signUp(
   })
   return minDuration(MIN_RESPONSE_MS, async () => {
     const id = randomUUID()
-    const like = await findUnverifiedHash(deps.db, email)
-    const password_hash = await hashPassword(deps.env, password, like)
+    const similarHash = await findUnverifiedHash(deps.db, email)
+    const password_hash = await hashPassword(deps.env, password, similarHash)
     await deps.db.transaction().execute(async (db) => {
       const created_at = deps.now()
       await createUser(db, { id, email, display_name: name, password_hash, created_at })
@@ -59,10 +59,10 @@ export async function signUp(
 export const MAIL_REQUEST_MIN_MS = 60
 
 /**
- * Marks the email as verified, and signs the browser in that signed up.
+ * Marks the email as verified, and signs in the browser that signed up.
  * @returns the email, and whether this browser is signed in to its account.
- * @throws HttpError 404, 409 or 410 for an unknown, used or expired token; 409 when another account
- * with the email is verified.
+ * @throws HttpError 404, 409 or 410 for an unknown, used or expired token; 409 if another account
+ *   with the email is verified.
  */
 export const verifyEmail = (
   deps: Deps,
@@ -77,7 +77,7 @@ export const verifyEmail = (
       const { userId, browserHash } = redeemed
       const isVerified = await verifyUserEmail(db, userId, now)
       const user = await findUserBy(db, 'id', userId)
-      // It is deleted at any moment.
+      // The account may be deleted at any moment.
       if (!user || (!isVerified && user.email_verified_at === null))
         throw new HttpError(410, 'This account has ended. Please sign up again.', {
           field: 'token',
@@ -92,7 +92,7 @@ export const verifyEmail = (
       })
     })
 
-/** Mails a new verification link if the account exists and is unverified. Does not reveal whether. */
+/** Mails a new verification link if the account exists and is unverified. The result does not reveal that. */
 export const resendVerification = (
   deps: Deps,
   by: { id: string } | { email: string },
@@ -115,8 +115,8 @@ export const resendVerification = (
   })
 
 /**
- * Mails a verification link to the email of an unverified account. Beside a verified account it can
- * never be verified: then the mail says that the email has an account, and has no link of this one.
+ * Mails a verification link to the email of an unverified account. If a verified account has the email, this one can
+ * never be verified. The mail then says that an account exists, and has no link.
  */
 const enqueueVerificationMail = (
   deps: Deps,

@@ -17,9 +17,8 @@ function getBrowserToken(c: Context, deps: Deps): string | undefined {
 }
 
 /**
- * Marks this browser as one that signs up, for as long as the mailed link is valid. The cookie alone does
- * not authenticate.
- * @returns what the link knows the browser by.
+ * Marks this browser as one that signs up, while the mailed link is valid. The cookie alone does not authenticate.
+ * @returns the value that identifies the browser for the link.
  */
 export function markSignupBrowser(deps: Deps, c: Context): string {
   const value = getBrowserToken(c, deps) ?? createToken()
@@ -34,9 +33,9 @@ interface Verified {
 }
 
 /**
- * Signs in to an account that has just been verified, in the browser that signed up. Any other browser,
- * e.g. that of the owner of an address that a stranger signed up with, stays as it is (T18). So does one
- * that is signed in to another account, and staff, who log in with their second factor.
+ * Signs in to an account that was just verified, in the browser that signed up. Any other browser
+ * stays unchanged, e.g. that of an address's owner whom a stranger signed up (T18). So does a
+ * browser that is signed in to another account. Staff have to log in with their second factor.
  * @returns whether this browser is signed in to the account.
  */
 export async function signInVerified(

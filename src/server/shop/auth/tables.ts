@@ -12,7 +12,7 @@ declare module '#src/server/core/db/schema.ts' {
 export interface SessionRow {
   /** SHA-256 of the cookie's token, hex. The token itself is not stored. */
   token_hash: string
-  /** Public id, by which the user ends the session. */
+  /** Public id, by which the user can end the session. */
   id: string
   user_id: string
   device: string
@@ -26,14 +26,14 @@ export interface MailTokenRow {
   token_hash: string
   user_id: string
   purpose: 'verify-email' | 'reset-password'
-  /** SHA-256 of the token in the cookie of the browser that signed up, hex; null where it is unknown. */
+  /** SHA-256 of the cookie token of the browser that signed up, hex; null if unknown. */
   browser_hash: string | null
   created_at: number
   expires_at: number
   used_at: number | null
 }
 
-/** A nonce of a Google sign-in, deleted when it is used, or that of a signed request to publish, kept until it ends. */
+/** A nonce: of a Google sign-in, deleted when used, or of a signed publish request, kept until it expires. */
 export interface OidcNonceRow {
   /** SHA-256 of the nonce and the browser's token, hex. */
   nonce_hash: string
@@ -52,12 +52,12 @@ export interface KnownDeviceRow {
 /** The authenticator app of an account. */
 export interface SecondFactorRow {
   user_id: string
-  /** Base32, encrypted when SECOND_FACTOR_KEY is set. */
+  /** Base32, encrypted if SECOND_FACTOR_KEY is set. */
   secret: string
   created_at: number
   /** Null until a first code has been entered. */
   confirmed_at: number | null
-  /** The time step of the last code, which is accepted once. */
+  /** Time step of the last code; each code is accepted once. */
   last_step: number
 }
 

@@ -10,7 +10,7 @@ export async function insertMailToken(db: Db, row: MailTokenRow): Promise<void> 
 type TokenKey = Pick<MailTokenRow, 'token_hash' | 'purpose'>
 
 /**
- * Marks an unused token as used, in one statement: of parallel requests one gets the row.
+ * Marks an unused token as used in one statement, so that only one of several parallel requests gets the row.
  * @returns undefined for a token that is unknown, used or expired.
  */
 export const consumeMailToken = (db: Db, { token_hash, purpose }: TokenKey, now: number) =>
@@ -24,7 +24,7 @@ export const consumeMailToken = (db: Db, { token_hash, purpose }: TokenKey, now:
     .returning(['user_id', 'browser_hash'])
     .executeTakeFirst()
 
-/** @returns the hash of the browser that signed up, which the links of the account know; null without one. */
+/** Finds the hash of the browser that signed up; null if unknown. */
 export const findSignupBrowser = async (db: Db, userId: string): Promise<string | null> => {
   const row = await db
     .selectFrom('mail_token')
@@ -44,7 +44,7 @@ export const findMailToken = (db: Db, { token_hash, purpose }: TokenKey) =>
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 
-/** @returns the verified user of a token that can still be redeemed. */
+/** Finds the verified user of a token that can still be redeemed. */
 export const findMailTokenUser = (db: Db, { token_hash, purpose }: TokenKey, now: number) =>
   db
     .selectFrom('mail_token')
@@ -57,7 +57,7 @@ export const findMailTokenUser = (db: Db, { token_hash, purpose }: TokenKey, now
     .where('email_verified_at', 'is not', null)
     .executeTakeFirst()
 
-/** Marks every unused token of that user and purpose as used. */
+/** Marks all unused tokens of this user and purpose as used. */
 export async function revokeMailTokens(
   db: Db,
   { userId, purpose, now }: { userId: string; purpose: MailTokenRow['purpose']; now: number },
@@ -74,7 +74,7 @@ export async function revokeMailTokens(
 export const deleteMailTokens = (db: Db, userId: string) =>
   db.deleteFrom('mail_token').where('user_id', '=', userId).execute()
 
-/** @returns false when the nonce is known. */
+/** @returns false if the nonce exists already. */
 export async function insertNonce(db: Db, row: OidcNonceRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('oidc_nonce')
@@ -84,7 +84,10 @@ export async function insertNonce(db: Db, row: OidcNonceRow): Promise<boolean> {
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** @returns whether there was such a nonce, in one statement: of parallel requests one gets true. */
+/**
+ * Deletes a nonce in one statement, so that only one of several parallel requests gets true.
+ * @returns whether it existed.
+ */
 export const deleteNonce = (db: Db, nonceHash: string, now: number): Promise<boolean> =>
   changesRows(
     db.deleteFrom('oidc_nonce').where('nonce_hash', '=', nonceHash).where('expires_at', '>', now),
@@ -101,7 +104,7 @@ export const findKnownDevice = (db: Db, { email_hash, token_hash }: DeviceKey, n
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Inserts the device, or extends the time of one that is known. */
+/** Inserts the device, or extends the time of a known one. */
 export async function upsertKnownDevice(db: Db, row: KnownDeviceRow): Promise<void> {
   await db
     .insertInto('known_device')
@@ -116,7 +119,7 @@ export async function deleteKnownDevices(db: Db, emailHash: string): Promise<voi
   await db.deleteFrom('known_device').where('email_hash', '=', emailHash).execute()
 }
 
-/** @returns the session of that token with its user's role, whether or not it has expired. */
+/** Finds the session of a token with its user's role, whether or not it has expired. */
 export const findSession = async (db: Db, tokenHash: string) =>
   (await selectSession(db, { tokenHash })).rows[0]
 
@@ -150,11 +153,11 @@ export async function touchSession(db: Db, tokenHash: string, now: number): Prom
     .execute()
 }
 
-/** @returns whether there was a session of that token. */
+/** @returns whether the token had a session. */
 export const deleteSessionByToken = (db: Db, tokenHash: string): Promise<boolean> =>
   changesRows(db.deleteFrom('session').where('token_hash', '=', tokenHash))
 
-/** Deletes every session of the user, except the one with the id `exceptId` where it is given. */
+/** Deletes all sessions of the user, except the one with the id `exceptId`, if given. */
 export async function deleteUserSessions(db: Db, userId: string, exceptId?: string): Promise<void> {
   const sessions = db.deleteFrom('session').where('user_id', '=', userId)
   await (exceptId === undefined ? sessions : sessions.where('id', '!=', exceptId)).execute()

@@ -7,9 +7,10 @@ import { getQuantityLimit } from '#src/rules/cart-line.ts'
 import { MAX_CART_LINES } from '#src/rules/constants.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
-import { getChoiceState, keepKnownParts, reviveChoice } from '#src/rules/product/choice.ts'
+import { getRevivedState, keepKnownParts, readChoice } from '#src/rules/product/choice.ts'
+import { toCanonicalJson } from '#src/rules/product/choice-ids.ts'
 import { listChoices } from '#src/rules/product/options.ts'
-import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
+import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
 import { getOffer } from '#src/rules/product/variants.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -19,21 +20,32 @@ import { createPictureLookup } from '../catalog/service.ts'
 import { type ProductDetail, parseProductDetail, toShownVariants } from '../catalog/to-product.ts'
 import type { CountRow } from '../stock/queries.ts'
 import { parseCounts } from '../stock/stock-count.ts'
+import { toStockVariantId, toStoredLine, toVariantId } from '../stock/stock-items.ts'
 import * as queries from './queries.ts'
 import type { CartItemRow } from './tables.ts'
 import { resolveVariant } from './variant.ts'
 
 const quantityLimit = (message: string) => new HttpError(409, message, { field: 'quantity' })
 
-const parseVariant = (line: { variant: string }) => JSON.parse(line.variant) as Variant
-
-/** The variant of a line as the product of now has it, in the form in which it is stored. */
-const toStoredJson = (product: StockSource, line: { variant: string }): string => {
-  const stored = parseVariant(line)
-  return toCanonicalJson(reviveChoice(product, stored) ?? stored)
+/** Columns that store a choice. */
+interface ChoiceColumns {
+  choice: string
+  selection: string
 }
 
-/** What a product sells from: its own stock, or that of each of its variants. */
+const readLine = (product: Pick<ProductDetail, 'variant' | 'options'>, line: ChoiceColumns) =>
+  readChoice(product, {
+    choice: line.choice === NO_CHOICE ? {} : (JSON.parse(line.choice) as Variant),
+    selection: JSON.parse(line.selection) as Variant,
+  })
+
+/** Returns a text that is equal for two lines that currently mean the same choice. */
+const toComparedJson = (product: StockSource, line: ChoiceColumns): string => {
+  const { stored, revived } = readLine(product, line)
+  return toCanonicalJson(revived ?? stored)
+}
+
+/** The stock that a product is sold from: its own, or that of its variants. */
 interface StockSource extends Pick<ProductDetail, 'variant' | 'options' | 'offers' | 'variants'> {
   stock: number
 }
@@ -41,19 +53,22 @@ interface StockSource extends Pick<ProductDetail, 'variant' | 'options' | 'offer
 const getStock = (product: StockSource, variant: Variant): number =>
   getOffer({ ...product, price: 0 }, variant).stock
 
-interface StoredLine {
-  variant: string
+interface StoredLine extends ChoiceColumns {
   quantity: number
 }
 
-/** @param lines those of the product in the cart, the line among them; those that it does not come in count for nothing. */
+/**
+ * Returns the quantity limit of a line.
+ * @param lines all lines of the product in the cart, including this one. Lines of variants that
+ *   are no longer offered count as zero.
+ */
 function getLimit(
   product: StockSource,
   lines: readonly StoredLine[],
   line: StoredLine,
 ): ReturnType<typeof getQuantityLimit> {
   const counted = lines.map((line) => {
-    const revived = reviveChoice(product, parseVariant(line))
+    const { revived } = readLine(product, line)
     return { variant: revived ?? {}, quantity: revived ? line.quantity : 0 }
   })
   const own = counted[lines.indexOf(line)] ?? { variant: {}, quantity: 0 }
@@ -63,14 +78,17 @@ function getLimit(
 
 const isOnSale = ({ archived_at }: queries.CartLine): boolean => archived_at === null
 
-/** @param lines those of products that are on sale. */
+/**
+ * Converts lines.
+ * @param lines whose products are on sale.
+ */
 async function toCart(deps: Deps, db: Db, lines: queries.CartLine[]): Promise<CartItem[]> {
   const productIds = lines.map((line) => line.product_id)
   const pictures = await createPictureLookup(deps, db, productIds)
   return lines.map((line) => toCartItem(line, lines, pictures(line.product_id)))
 }
 
-/** @returns the cart, oldest line first; lines of products that are not on sale apart. */
+/** Returns the cart, oldest line first. Lines of products that are not on sale are separate. */
 export async function getCart(
   deps: Deps,
   db: Db,
@@ -86,23 +104,54 @@ export async function getCart(
 const listWithdrawn = (lines: queries.CartLine[]): WithdrawnItem[] =>
   lines
     .filter((line) => !isOnSale(line))
-    .map((line) => ({ id: line.id, title: line.title, variant: parseVariant(line) }))
+    .map((line) => ({
+      id: line.id,
+      title: line.title,
+      variant: readLine(parseProductDetail(line), line).stored,
+    }))
 
-/** @returns the cart, with the stock of all choices of its products on sale, of one statement. */
+/** The variant of a line, and the variant that its stock is counted for. */
+export interface LineVariant {
+  variant_id: string
+  stock_variant_id: string
+}
+
+/** Returns the cart with the stock of all variants of its products on sale, from one statement. */
 export async function getCartWithStock(
   deps: Deps,
   db: Db,
   userId: string,
-): Promise<{ cart: CartItem[]; withdrawn: WithdrawnItem[]; counts: CountRow[] }> {
+): Promise<{
+  cart: CartItem[]
+  withdrawn: WithdrawnItem[]
+  counts: CountRow[]
+  /** Variants by line id. */
+  variants: ReadonlyMap<string, LineVariant>
+}> {
   const stored = await queries.listLines(db, userId)
   const lines = stored.filter(isOnSale)
   const products = new Map(lines.map((line) => [line.product_id, line]))
+  const cart = await toCart(deps, db, lines)
+  const byId = new Map(lines.map((line) => [line.id, line]))
+  const toVariant = ({ id, productId, variant }: CartItem): [string, LineVariant][] => {
+    const line = byId.get(id)
+    if (!line) return []
+    const detail = parseProductDetail(line)
+    const { variant_id } = toStoredLine(productId, detail, variant).columns
+    return [[id, { variant_id, stock_variant_id: toStockVariantId(productId, detail, variant_id) }]]
+  }
   return {
-    cart: await toCart(deps, db, lines),
+    cart,
     withdrawn: listWithdrawn(stored),
     counts: [...products].flatMap(([product_id, line]) =>
-      parseCounts(line).map((count) => ({ product_id, ...count })),
+      parseCounts(line).map((count) => ({
+        product_id,
+        variant_id: toVariantId(product_id, count.choice),
+        isArchived: false,
+        ...count,
+      })),
     ),
+    variants: new Map(cart.flatMap(toVariant)),
   }
 }
 
@@ -112,9 +161,9 @@ function toCartItem(
   pictures: Picture[],
 ): CartItem {
   const detail = parseProductDetail(line)
-  const stored = parseVariant(line)
-  const state = getChoiceState(detail, stored)
-  const variant = reviveChoice(detail, stored) ?? stored
+  const { stored, revived } = readLine(detail, line)
+  const state = getRevivedState(detail, revived)
+  const variant = revived ?? stored
   const former = Object.entries(stored).filter(([name, value]) => variant[name] !== value)
   const variants = toShownVariants(detail, line, pictures)
   const productPrice = toRupees(line.price_paise)
@@ -134,8 +183,8 @@ function toCartItem(
     images,
     variant,
     ...(former.length > 0 && { former: Object.fromEntries(former) }),
-    options: listChoices(detail.options),
-    // The price of the line is that of its variant.
+    options: listChoices(detail.options).map(({ name, values }) => ({ name, values })),
+    // A variant without a price has the price of the product.
     ...(variants && { variants: variants.map((row) => ({ price: productPrice, ...row })) }),
     state,
     ...(chosen?.sku === undefined ? {} : { sku: chosen.sku }),
@@ -153,11 +202,11 @@ function toCartItem(
 }
 
 /**
- * Adds a product to the user's cart, clamped to the highest quantity of its line.
+ * Adds a product to the user's cart, up to the maximum quantity of its line.
  * @param db the transaction of the request, which locks the cart until it ends.
  * @returns the message for the shopper.
- * @throws HttpError 404 for an unknown product, 400 for an invalid variant, 409 when nothing was
- * added or the cart has no room for another line.
+ * @throws HttpError 404 for an unknown product, 400 for an invalid variant, 409 if nothing was
+ *   added or the cart has no room for another line.
  */
 export async function addItem(
   deps: Deps,
@@ -173,34 +222,37 @@ export async function addItem(
   const detail = parseProductDetail(product)
   const chosen = resolveVariant(detail, item.variant)
   const variant = toCanonicalJson(chosen)
-  const lines = rows.flatMap(({ id, variant, quantity }) =>
-    id === null || variant === null || quantity === null ? [] : { id, variant, quantity },
+  const lines = rows.flatMap(({ id, choice, selection, quantity }) =>
+    id === null || choice === null || selection === null || quantity === null
+      ? []
+      : { id, choice, selection, quantity },
   )
-  const line = lines.find((line) => toStoredJson(detail, line) === variant)
+  const line = lines.find((line) => toComparedJson(detail, line) === variant)
+  const { choice, columns } = toStoredLine(product_id, detail, chosen)
   const created_at = line ? 0 : await getCreatedAt(deps, db, userId, item.before)
   const current = line?.quantity ?? 0
-  const added = line ?? { variant, quantity: 0 }
-  const { max, message } = getLimit(detail, line ? lines : [...lines, added], added)
-  const wanted = current + item.quantity
-  const quantity = Math.min(wanted, max)
+  const newLine = line ?? { choice, selection: columns.selection, quantity: 0 }
+  const { max, message } = getLimit(detail, line ? lines : [...lines, newLine], newLine)
+  const requested = current + item.quantity
+  const quantity = Math.min(requested, max)
   if (quantity <= current) throw quantityLimit(message)
-  if (line) await queries.updateLine(db, { id: line.id, quantity, variant })
+  if (line) await queries.updateLine(db, { id: line.id, quantity, ...columns })
   else
     await queries.insertLine(db, {
       id: randomUUID(),
       user_id: userId,
       product_id,
-      variant,
+      ...columns,
       quantity,
       created_at,
     })
-  return quantity < wanted ? message : messages.cart.added
+  return quantity < requested ? message : messages.cart.added
 }
 
 /**
- * @param before id of the line before which the new one is put; at the end without such a line.
- * @returns the time of a line that is added to a cart, which gives it its place.
- * @throws HttpError 409 when the cart has no room for another line.
+ * Returns the time for a new line, which determines its position.
+ * @param before id of the line before which to insert; by default at the end.
+ * @throws HttpError 409 if the cart has no room for another line.
  */
 async function getCreatedAt(
   deps: Deps,
@@ -234,11 +286,11 @@ async function getLineToUpdate(deps: Deps, db: Db, { id, user_id }: LineKey) {
 type LineKey = Pick<CartItemRow, 'id' | 'user_id'>
 
 /**
- * Changes the quantity of a line, clamped to 1 and the line's highest quantity.
+ * Changes the quantity of a line, between 1 and the line's maximum.
  * @param db the transaction of the request, which locks the cart until it ends.
  * @returns the message for the shopper.
- * @throws HttpError 404 for a line that is not in the user's cart, 409 when nothing was changed, and for a
- * variant that the product does not come in any more.
+ * @throws HttpError 404 for a line that is not in the user's cart, 409 if nothing was changed or
+ *   the variant is no longer offered.
  */
 export async function updateItem(
   deps: Deps,
@@ -246,17 +298,17 @@ export async function updateItem(
   update: LineKey & { change: number },
 ): Promise<string> {
   const { line, source, lines } = await getLineToUpdate(deps, db, update)
-  if (!reviveChoice(source, parseVariant(line)))
+  if (!readLine(source, line).revived)
     throw new HttpError(409, messages.stock.choiceGone, { field: 'variant' })
   const { inStock, message, ...limit } = getLimit(source, lines, line)
-  const wanted = line.quantity + update.change
-  // An increase takes nothing away. A decrease takes no more than is asked for of more than ten pieces, which an
-  // earlier release allowed, and where none is left.
+  const requested = line.quantity + update.change
+  // An increase never lowers the quantity. A decrease lowers it only as requested if the line has
+  // more than ten items, which an earlier release allowed, or if the product is sold out.
   const isDecrease = update.change < 0
-  const max = isDecrease ? inStock || wanted : limit.max
-  const quantity = Math.max(isDecrease ? 1 : line.quantity, Math.min(wanted, max))
-  // A decrease can also end above the maximum, when the stock has shrunk further.
-  const exceedsMax = wanted > max
+  const max = isDecrease ? inStock || requested : limit.max
+  const quantity = Math.max(isDecrease ? 1 : line.quantity, Math.min(requested, max))
+  // The result of a decrease can still exceed the maximum, if the stock has shrunk further.
+  const exceedsMax = requested > max
   if (quantity === line.quantity)
     throw quantityLimit(exceedsMax ? message : messages.cartErrors.atLeastOne)
   await queries.updateLine(db, { ...line, quantity })
@@ -264,12 +316,12 @@ export async function updateItem(
 }
 
 /**
- * Changes the options of a line, clamped to the highest quantity of the variant. A line of the cart that has
- * them already is merged into it.
+ * Changes the options of a line, up to the maximum quantity of the variant. Another line with the
+ * same options is merged into it.
  * @param db the transaction of the request, which locks the cart until it ends.
  * @returns the message for the shopper.
- * @throws HttpError 404 for a line that is not in the user's cart, 400 for an invalid variant, 409 for one
- * of which none is left.
+ * @throws HttpError 404 for a line that is not in the user's cart, 400 for an invalid variant,
+ *   409 for a sold-out one.
  */
 export async function updateVariant(
   deps: Deps,
@@ -277,21 +329,23 @@ export async function updateVariant(
   update: LineKey & { variant: Variant },
 ): Promise<string> {
   const { line, source, lines } = await getLineToUpdate(deps, db, update)
-  const kept = keepKnownParts(source, parseVariant(line))
-  const chosen = resolveVariant(source, { ...kept, ...update.variant })
+  const knownParts = keepKnownParts(source, readLine(source, line).stored)
+  const chosen = resolveVariant(source, { ...knownParts, ...update.variant })
   const variant = toCanonicalJson(chosen)
-  if (variant === line.variant) return messages.cart.updated
-  const merged = lines.find((other) => other !== line && toStoredJson(source, other) === variant)
+  const { choice, columns } = toStoredLine(line.product_id, source, chosen)
+  if (columns.variant_id === line.variant_id && columns.selection === line.selection)
+    return messages.cart.updated
+  const merged = lines.find((other) => other !== line && toComparedJson(source, other) === variant)
   const rest = lines.filter((other) => other !== line && other !== merged)
-  const changed = { variant, quantity: 0 }
+  const changedLine = { choice, selection: columns.selection, quantity: 0 }
   const sum = line.quantity + (merged?.quantity ?? 0)
-  const { max, message } = getLimit(source, [...rest, changed], changed)
-  // Without variants, the line keeps selling from the stock that it has.
+  const { max, message } = getLimit(source, [...rest, changedLine], changedLine)
+  // Without variants, all choices share the same stock.
   if (source.variants && max < 1) throw quantityLimit(message)
   const isLimited = source.variants !== undefined || merged !== undefined
   const quantity = isLimited ? Math.max(1, Math.min(sum, max)) : sum
   if (merged) await queries.deleteLine(db, merged.id, update.user_id)
-  await queries.updateLine(db, { ...line, variant, quantity })
+  await queries.updateLine(db, { ...line, ...columns, quantity })
   return quantity < sum ? message : messages.cart.updated
 }
 

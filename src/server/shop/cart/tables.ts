@@ -9,16 +9,17 @@ export interface CartItemRow {
   id: string
   user_id: string
   product_id: string
-  /** The variant as canonical JSON with sorted keys. A line is unique per product and variant. */
-  variant: string
+  /** A line is unique by variant and selection. */
+  variant_id: string
+  /** Texts of offers, and the traits at the time of adding, as canonical JSON. */
+  selection: string
   quantity: number
   created_at: number
 }
 
-/** Gift wrap of a user's cart. */
 export interface CartGiftRow {
   user_id: string
   wrap: number
-  /** The words on the card; may be empty. */
+  /** Text on the card; may be empty. */
   note: string
 }

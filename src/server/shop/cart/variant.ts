@@ -7,9 +7,9 @@ import {
 import { HttpError } from '../../core/errors.ts'
 
 /**
- * @returns the product's default variant with the requested options and the texts of its offers.
- * @throws HttpError 400 for an option, a value or a text that the product does not have, and
- * for a choice without a variant.
+ * Resolves a choice: the product's default variant, with the requested options and texts of offers.
+ * @throws HttpError 400 for an option, value or text that the product does not have, or a
+ *   combination without a variant.
  */
 export function resolveVariant(product: ChoosableProduct, requested: Variant): Variant {
   const error = findChoiceError(product, { ...product.variant, ...requested })

@@ -3,16 +3,16 @@ import type { Deps } from '../../core/deps.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 
 /**
- * Caches what depends only on the catalogue. It is read once per revision, also when several requests
- * ask for it at once; another process that changes the catalogue changes the revision, too.
- * @param maxWaitMs time after which what is cached serves while a newer revision is still being read, as pages show
- *   a change some moments later, too. Without it, the newest is awaited.
+ * Caches data that depends only on the catalogue. It is read once per revision, even for parallel
+ * requests. Other processes change the revision too.
+ * @param defaultWaitMs time after which the cached value is returned while a newer revision is
+ *   read. By default, callers wait for the newest.
  */
 export function cacheByRevision<Value extends { revision: number }>(
   { db }: Pick<Deps, 'db'>,
   read: () => Promise<Value>,
-  maxWaitMs?: number,
-): () => Promise<Value> {
+  defaultWaitMs?: number,
+): (maxWaitMs?: number) => Promise<Value> {
   let cached: Value | undefined
   let reading: { since: number; done: Promise<void> } | undefined
 
@@ -24,11 +24,11 @@ export function cacheByRevision<Value extends { revision: number }>(
     }
   }
 
-  return async () => {
+  return async (maxWaitMs = defaultWaitMs) => {
     const revision = await getCatalogRevision(db)
     for (;;) {
       if (cached && cached.revision >= revision) return cached
-      // A pending read may have begun before this revision; then the loop reads again.
+      // A pending read may have started before this revision. The loop then reads again.
       reading ??= { since: performance.now(), done: start() }
       const { since, done } = reading
       if (!cached || maxWaitMs === undefined) {

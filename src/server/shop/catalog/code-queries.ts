@@ -4,13 +4,13 @@ import { compileRows } from '../../core/db/compile-once.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { ProductCodeRow } from './tables.ts'
 
-type Coded = Pick<CatalogEntry, 'variants'>
+type WithCodes = Pick<CatalogEntry, 'variants'>
 
-/** A code without its product, which may have no id yet. */
+/** A code without its product, which may not have an id yet. */
 export type ProductCode = Pick<ProductCodeRow, 'kind' | 'code'>
 
-/** The codes of the variants of a product. */
-export const listCodes = ({ variants = [] }: Coded): ProductCode[] => {
+/** Lists the codes of a product's variants. */
+export const listCodes = ({ variants = [] }: WithCodes): ProductCode[] => {
   const codes = variants.flatMap(({ sku, barcode }): ProductCode[] => [
     ...(sku === undefined ? [] : [{ kind: 'sku' as const, code: toCodeKey('sku', sku) }]),
     ...(barcode === undefined
@@ -20,10 +20,10 @@ export const listCodes = ({ variants = [] }: Coded): ProductCode[] => {
   return [...new Map(codes.map((row) => [`${row.kind} ${row.code}`, row])).values()]
 }
 
-/** @returns the codes that an entry brings; undefined where they are those of the entry before it. */
+/** Returns the codes of an entry; undefined if they are unchanged. */
 export function getChangedCodes(
-  before: Coded | undefined,
-  entry: Coded,
+  before: WithCodes | undefined,
+  entry: WithCodes,
 ): ProductCode[] | undefined {
   const codes = listCodes(entry)
   const isSame = JSON.stringify(codes) === JSON.stringify(before ? listCodes(before) : [])
@@ -38,31 +38,31 @@ const toKey = ({ product_id, kind, code }: Omit<ProductCodeRow, 'doubled'>): str
   `${product_id} ${kind} ${code}`
 
 /**
- * Deletes the codes of products, before any of them gets new ones: one may have those of another.
- * @returns those which another product has, too, from before codes were of one product.
+ * Deletes the codes of products before any of them gets new ones, because one may take over a code of another.
+ * @returns codes that another product has too, which earlier releases allowed.
  */
 async function deleteCodes(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const taken = await readInChunks([...ids], (chunk) =>
+  const deletedRows = await readInChunks([...ids], (chunk) =>
     db
       .deleteFrom('product_code')
       .where('product_id', 'in', chunk)
       .returning(['product_id', 'kind', 'code', 'doubled'])
       .execute(),
   )
-  const marked = taken.filter((row) => row.doubled === 1)
+  const doubledRows = deletedRows.filter((row) => row.doubled === 1)
   const owners = await listCodeOwners(
     db,
-    marked.map(({ code }) => code),
+    doubledRows.map(({ code }) => code),
   )
   const isOwned = ({ kind, code }: ProductCode) =>
     owners.some((owner) => owner.kind === kind && owner.code === code)
-  return new Set(marked.filter(isOwned).map(toKey))
+  return new Set(doubledRows.filter(isOwned).map(toKey))
 }
 
 /**
  * Replaces the codes of products.
- * @param products that are new have none yet.
- * @throws the violation of a code that another product has.
+ * @param products new ones have no codes yet.
+ * @throws a constraint violation if another product has a code.
  */
 export async function replaceCodes(
   db: Db,
@@ -78,18 +78,18 @@ export async function replaceCodes(
       return { ...row, doubled: doubled.has(toKey(row)) ? 1 : 0 }
     }),
   )
-  for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT)) await insertCodes(db, chunk)
+  for (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT)) await insertCodes(db, chunk)
 }
 
-/** The codes that several products have, with the products, a few of them. */
+/** Lists codes that several products share, with these products. */
 export const listDoubledCodes = (db: Db, limit: number) =>
   db
     .selectFrom('product_code')
     .innerJoin('product', 'product.id', 'product_code.product_id')
     .select(['product.id', 'title', 'kind', 'code'])
-    // Not a parameter: SQLite uses a partial index only where it knows the value.
+    // A literal, because SQLite uses a partial index only if it knows the value.
     .where(({ eb, lit }) => eb('doubled', '=', lit(1)))
-    // The other one may have given it up.
+    // The other product may have removed the code.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('product_code as other')
@@ -103,7 +103,7 @@ export const listDoubledCodes = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The products that have these codes, also archived ones. */
+/** Lists the products with these codes, including archived ones. */
 export const listCodeOwners = (db: Db, codes: string[]) =>
   readInChunks([...new Set(codes)], (chunk) =>
     db

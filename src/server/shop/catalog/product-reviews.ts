@@ -3,11 +3,11 @@ import { toIso } from '#src/rules/dates.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
 import * as queries from './queries.ts'
 
-/** What a product has of its approved reviews. */
+/** The approved reviews of a product. */
 export interface ProductReviews {
-  /** Numbers of reviews with one to five stars. */
+  /** Number of reviews with one to five stars. */
   counts: number[]
-  /** The newest; none where they were not asked for. */
+  /** The newest reviews; empty if not requested. */
   newest: Review[]
 }
 
@@ -26,8 +26,8 @@ export const toReview = (row: Database['review']): Review => ({
 })
 
 /**
- * Reads the approved reviews of these products once, for lookups by product id.
- * @param withTexts false where only the figures are shown.
+ * Reads the approved reviews of these products, for lookups by product id.
+ * @param withTexts false if only the counts are needed.
  */
 export async function createReviewLookup(
   db: Db,

@@ -1,51 +1,64 @@
 import { sql } from 'kysely'
 import { SHOWN_REVIEWS } from '#src/rules/constants.ts'
-import { readInChunks } from '../../core/db/chunks.ts'
 import { compileByLength } from '../../core/db/compile-once.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
 import type { ProductPicture } from '../../core/media/to-picture.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { selectCounts } from '../stock/queries.ts'
 
-const onSale = (db: Db) => db.selectFrom('product').where('archived_at', 'is', null)
+const selectOnSale = (db: Db) => db.selectFrom('product').where('archived_at', 'is', null)
 
 /**
- * Products on sale of which another column picks a few. Without statistics, SQLite prefers an index by
- * `archived_at` and reads every product; it has none for an expression such as `+archived_at`.
+ * Selects products on sale if another condition already picks a few. Without statistics, SQLite would prefer an index
+ * by `archived_at` and read every product; the expression `+archived_at` prevents that.
  */
-const pickOnSale = (db: Db) => db.selectFrom('product').where(sql`+archived_at`, 'is', null)
+const selectFewOnSale = (db: Db) => db.selectFrom('product').where(sql`+archived_at`, 'is', null)
 
-/** @returns all products on sale in the order of the catalogue. */
+/** Selects the current address of a product's category. */
+export const selectCategory = () =>
+  sql<string>`coalesce((select slug.slug from slug
+    where slug.record_id = 'category:' || product.category and slug.is_current = 1),
+    product.category)`.as('category')
+
+/** Lists all products on sale, in catalogue order. */
 export const listProducts = (db: Db) =>
-  onSale(db).selectAll().select(selectCounts(db)).orderBy('position').orderBy('id').execute()
+  selectOnSale(db).selectAll().select(selectCounts(db)).orderBy('position').orderBy('id').execute()
 
-/** @returns what decides whether a product must be read, of all products on sale in their order. */
+/** Lists the data that shows whether a product has changed, for all products on sale in order. */
 export const listProductVersions = (db: Db) =>
-  onSale(db).select(['id', 'revision', 'updated_at']).orderBy('position').orderBy('id').execute()
+  selectOnSale(db)
+    .select(['id', 'revision', 'updated_at'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
 
 export const findProductBySlug = (db: Db, slug: string) =>
-  pickOnSale(db).selectAll().select(selectCounts(db)).where('slug', '=', slug).executeTakeFirst()
+  selectFewOnSale(db)
+    .selectAll()
+    .select(selectCounts(db))
+    .where('slug', '=', slug)
+    .executeTakeFirst()
 
 export const findProductById = (db: Db, id: string) =>
-  pickOnSale(db).selectAll().select(selectCounts(db)).where('id', '=', id).executeTakeFirst()
+  selectFewOnSale(db).selectAll().select(selectCounts(db)).where('id', '=', id).executeTakeFirst()
 
-/** Whether a product with the slug is on sale. */
+/** Returns whether a product with this slug is on sale. */
 export const hasSlug = async (db: Db, slug: string): Promise<boolean> =>
-  (await pickOnSale(db).select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined
+  (await selectFewOnSale(db).select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined
 
-/** Whether a product of the category is on sale. The category is in lower case. */
+/** Returns whether a product of this category id is on sale. */
 export const hasCategory = async (db: Db, category: string): Promise<boolean> =>
-  (await pickOnSale(db)
+  (await selectFewOnSale(db)
     .select('id')
     .where((eb) => eb.fn('lower', ['category']), '=', category)
     .limit(1)
     .executeTakeFirst()) !== undefined
 
 const selectProductsByIds = compileByLength((db, ids) =>
-  pickOnSale(db).selectAll().select(selectCounts(db)).where('id', 'in', ids),
+  selectFewOnSale(db).selectAll().select(selectCounts(db)).where('id', 'in', ids),
 )
 
-/** @returns the products on sale with one of these ids, in any order. */
+/** Lists the products on sale with these ids, in any order. */
 export const listProductsByIds = async (db: Db, ids: string[]) =>
   ids.length === 0 ? [] : (await selectProductsByIds(db, ids)).rows
 
@@ -61,9 +74,9 @@ const SEARCHED_COLUMNS = [
   'revision',
 ] as const
 
-/** @returns what a search needs of the next products on sale, by their ids after `id`. */
+/** Lists the data that a search needs of the next products on sale, by id after `id`. */
 export const listSearchedProducts = (db: Db, id: string, count: number) =>
-  pickOnSale(db)
+  selectFewOnSale(db)
     .select(SEARCHED_COLUMNS)
     .select(selectCounts(db))
     .where('id', '>', id)
@@ -82,27 +95,29 @@ const RELATED_COLUMNS = [
   'detail',
 ] as const
 
-/** @returns the ids of the products on sale with one of these slugs, in any order. */
+/** Lists the ids of products on sale with these slugs, in any order. */
 export const listIdsBySlugs = (db: Db, slugs: string[]) =>
-  slugs.length === 0 ? [] : onSale(db).select(['id', 'slug']).where('slug', 'in', slugs).execute()
-
-/** @returns the products on sale with one of these slugs, in any order. */
-export const listProductsBySlugs = (db: Db, slugs: string[]) =>
   slugs.length === 0
     ? []
-    : pickOnSale(db)
+    : selectFewOnSale(db).select(['id', 'slug']).where('slug', 'in', slugs).execute()
+
+/** Lists the data of related products on sale with these ids, in any order. */
+export const listRelatedProducts = (db: Db, ids: string[]) =>
+  ids.length === 0
+    ? []
+    : selectFewOnSale(db)
         .select(RELATED_COLUMNS)
         .select(selectCounts(db))
-        .where('slug', 'in', slugs)
+        .where('id', 'in', ids)
         .execute()
 
-/** @returns the next products of the same category; after the last one the first ones follow. */
+/** Lists the next products of the same category. After the last one it continues with the first. */
 export async function listNextInCategory(
   db: Db,
   { category, position, id }: { category: string; position: number; id: string },
   count: number,
 ) {
-  const others = pickOnSale(db)
+  const others = selectFewOnSale(db)
     .select(RELATED_COLUMNS)
     .select(selectCounts(db))
     .where('category', '=', category)
@@ -126,7 +141,7 @@ const selectPictures = compileByLength((db, productIds) =>
     .orderBy('product_picture.position'),
 )
 
-/** @returns the pictures of these products in display order, by product id. */
+/** Returns the pictures of these products in display order, by product id. */
 export async function listPicturesByProduct(
   db: Db,
   productIds: string[],
@@ -142,26 +157,26 @@ export async function listPicturesByProduct(
   return byProduct
 }
 
-const approvedReviews = (db: Db) => db.selectFrom('review').where('state', '=', 'approved')
+const selectApprovedReviews = (db: Db) => db.selectFrom('review').where('state', '=', 'approved')
 
 const selectStarCounts = compileByLength((db, productIds) =>
-  approvedReviews(db)
+  selectApprovedReviews(db)
     .select((eb) => ['product_id', 'stars', eb.fn.countAll().as('count')])
     .where('product_id', 'in', productIds)
     .groupBy(['product_id', 'stars']),
 )
 
-/** @returns how many approved reviews of these products have each number of stars. */
+/** Counts the approved reviews of these products by number of stars. */
 export const listStarCounts = async (db: Db, productIds: string[]) =>
   productIds.length === 0 ? [] : (await selectStarCounts(db, productIds)).rows
 
-/** @returns the approved reviews that the pages of these products show, newest first. */
+/** Lists the approved reviews for the pages of these products, newest first. */
 export const listShownReviews = (db: Db, productIds: string[]): Promise<Database['review'][]> =>
   productIds.length === 0
     ? Promise.resolve([])
     : db
         .selectFrom(
-          approvedReviews(db)
+          selectApprovedReviews(db)
             .selectAll()
             .select((eb) =>
               eb.fn
@@ -183,44 +198,17 @@ export const listShownReviews = (db: Db, productIds: string[]): Promise<Database
         .orderBy('place')
         .execute()
 
-/** The products that had these slugs before, with the slugs that they have. */
-export const listRenamed = (db: Db, slugs: string[]): Promise<{ former: string; slug: string }[]> =>
-  readInChunks(slugs, (chunk) =>
-    db
-      .selectFrom('former_slug')
-      .innerJoin('product', 'product.id', 'former_slug.product_id')
-      .select(['former_slug.slug as former', 'product.slug'])
-      .where('former_slug.slug', 'in', chunk)
-      .execute(),
-  )
-
-/** A slug that has no page, with the product that has or had it. */
-export interface FormerSlug {
-  former: string
-  id: string
-  slug: string
-  archived_at: number | null
-}
-
-/** @returns slugs that have no page: former ones with the slug of today, and archived ones. */
-export async function listFormerSlugs(db: Db): Promise<FormerSlug[]> {
-  const moved = await db
-    .selectFrom('former_slug')
-    .innerJoin('product', 'product.id', 'former_slug.product_id')
-    .select(['former_slug.slug as former', 'product.id', 'product.slug', 'archived_at'])
-    .execute()
-  const archived = await db
+export const listArchivedProducts = (db: Db) =>
+  db
     .selectFrom('product')
-    .select(['slug as former', 'id', 'slug', 'archived_at'])
-    // An index finds the times, not the absence of null.
+    .select(['id', 'slug'])
+    // An index can find times, but not the absence of null.
     .where('archived_at', '>', 0)
     .execute()
-  return [...moved, ...archived]
-}
 
 /**
- * @returns a text that differs when the catalogue does, also from that of a database that was
- * restored from a backup or seeded again.
+ * Returns a text that changes whenever the catalogue changes. It also differs for a database that
+ * was restored from a backup or seeded again.
  */
 export async function getCatalogVersion(db: Db): Promise<string> {
   const { fn } = db
@@ -235,7 +223,7 @@ export async function getCatalogVersion(db: Db): Promise<string> {
   const content = await db
     .selectFrom('content_record')
     .select([fn.max('updated_at').as('updated_at'), fn.sum('revision').as('revisions')])
-    // Texts of mails are no part of the site.
+    // Texts of mails are not part of the site.
     .where('id', 'not like', 'mail-%')
     .executeTakeFirst()
   const revision = await getCatalogRevision(db)
@@ -246,3 +234,22 @@ export async function getCatalogVersion(db: Db): Promise<string> {
     .map(Number)
     .join('.')
 }
+
+/**
+ * Marks a product as changed for readers of versions. Its revision stays, because that counts
+ * versions of the entry only.
+ */
+export const touchProduct = (db: Db, id: string, now: number) =>
+  db
+    .updateTable('product')
+    .set((eb) => ({
+      updated_at: eb
+        .case()
+        .when('updated_at', '<', now)
+        .then(now)
+        .else(eb('updated_at', '+', 1))
+        .end(),
+    }))
+    .where('id', '=', id)
+    .returning('title')
+    .executeTakeFirst()

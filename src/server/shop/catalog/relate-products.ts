@@ -1,15 +1,14 @@
 import type { Product } from '#src/contract/catalog.ts'
 import { MIN_RELATED_PRODUCTS } from '#src/rules/constants.ts'
-import { forEachInTurns } from '../../core/turns.ts'
 import { toRelatedProduct } from './to-product.ts'
 
-/** What decides which products are related to a product. */
+/** Data that determines the related products of a product. */
 interface ProductRelations {
   id: string
   slug: string
   category: string
   position: number
-  /** Slugs that the entry names. */
+  /** Ids of the related products in the entry. */
   related: string[]
 }
 
@@ -18,33 +17,36 @@ const hasSameRelations = (
   b: ProductRelations | undefined,
 ): boolean =>
   a !== undefined &&
-  a.slug === b?.slug &&
+  b !== undefined &&
   a.category === b.category &&
   a.position === b.position &&
   a.related.join() === b.related.join()
 
-/** A product without its related products, as its row has it. */
+/** A product without its related products, as in its row. */
 export interface SingleProduct extends ProductRelations {
-  /** Every change of the row changes one of the two. */
+  /** Each change of the row changes `revision` or `updatedAt`. */
   revision: number
   updatedAt: number
   rowVersion: string
   single: Product
 }
 
-/** A product as it was read at a version. */
-export interface KnownProduct extends SingleProduct {
+/** A product with its related products, as read at a version. */
+export interface VersionedProduct extends SingleProduct {
   relatedIds: string[]
-  /** The version of its row, then those of the rows of its related products. */
+  /** The version of its row, then those of its related products' rows. */
   version: string
   product: Product
 }
 
-/** Products by id, in the order of the catalogue. */
-export type KnownProducts = ReadonlyMap<string, KnownProduct>
+/** Products by id, in catalogue order. */
+export type VersionedProducts = ReadonlyMap<string, VersionedProduct>
 
-/** The products that differ from the known ones, by id. Most are the same objects, in the same order. */
-function findChanged(singles: SingleProduct[], known: KnownProducts): Map<string, SingleProduct> {
+/** Returns the products that differ from the known ones, by id. Most are the same objects, in the same order. */
+function findChanged(
+  singles: SingleProduct[],
+  known: VersionedProducts,
+): Map<string, SingleProduct> {
   const changed = new Map<string, SingleProduct>()
   const inOrder = known.values()
   for (const product of singles) {
@@ -56,20 +58,20 @@ function findChanged(singles: SingleProduct[], known: KnownProducts): Map<string
 }
 
 /**
- * Gives products their related products, with turns for other requests.
- * @param singles all products, in the order of the catalogue.
- * @param known those of an earlier call, which stay where they are the same.
+ * Adds related products to products.
+ * @param singles all products, in catalogue order.
+ * @param known results of an earlier call, reused if equal.
  */
-export async function relateProducts(
+export function relateProducts(
   singles: SingleProduct[],
-  known: KnownProducts,
-): Promise<KnownProducts> {
+  known: VersionedProducts,
+): VersionedProducts {
   const changed = findChanged(singles, known)
-  const areRelationsKept =
+  const hasSameOrder =
     singles.length === known.size &&
     changed.values().every((product) => hasSameRelations(product, known.get(product.id)))
-  // In place, the products that show none of the changed ones stay as they are.
-  const products = new Map(areRelationsKept ? known : undefined)
+  // Reuses unchanged entries, because most products show none of the changed ones.
+  const products = new Map(hasSameOrder ? known : undefined)
   const relate = (product: SingleProduct, related: SingleProduct[]) => {
     const { id, single } = product
     const version = [product, ...related].map(({ rowVersion }) => rowVersion).join(' ')
@@ -80,37 +82,37 @@ export async function relateProducts(
     }
     const relatedIds = related.map((other) => other.id)
     const relatedProducts = related.map((other) => toRelatedProduct(single, other.single))
-    const whole = { ...single, relatedProducts }
-    products.set(id, { ...product, relatedIds, version, product: whole })
+    const withRelated = { ...single, relatedProducts }
+    products.set(id, { ...product, relatedIds, version, product: withRelated })
   }
-  if (areRelationsKept) {
+  if (hasSameOrder) {
     const find = (id: string) => changed.get(id) ?? known.get(id)
-    await forEachInTurns(known.values(), (before) => {
+    for (const before of known.values()) {
       const { id, relatedIds } = before
-      if (!changed.has(id) && !relatedIds.some((other) => changed.has(other))) return
+      if (!changed.has(id) && !relatedIds.some((other) => changed.has(other))) continue
       relate(
         changed.get(id) ?? before,
         relatedIds.flatMap((other) => find(other) ?? []),
       )
-    })
+    }
   } else {
     const relatedFor = createRelatedLookup(singles)
-    await forEachInTurns(singles, (product) => relate(product, relatedFor(product)))
+    for (const product of singles) relate(product, relatedFor(product))
   }
   return products
 }
 
-/** @returns the related products that the entry names, filled up with the next of its category. */
+/** Returns the related products of the entry, filled up with the next products of its category. */
 export function pickRelated<Row extends { id: string }>(
   product: { id: string },
-  relatedSlugs: string[],
-  bySlug: Map<string, Row>,
+  relatedIds: string[],
+  byId: ReadonlyMap<string, Row>,
   nextInCategory: Row[],
 ): Row[] {
   const picked: Row[] = []
   const isFree = ({ id }: Row) => id !== product.id && !picked.some((other) => other.id === id)
-  for (const slug of relatedSlugs) {
-    const row = bySlug.get(slug)
+  for (const id of relatedIds) {
+    const row = byId.get(id)
     if (row && isFree(row)) picked.push(row)
   }
   for (const row of nextInCategory) {
@@ -120,11 +122,11 @@ export function pickRelated<Row extends { id: string }>(
   return picked
 }
 
-/** Finds the related products of any of these products without a query. */
+/** Returns a function that finds the related products of any of these products without a query. */
 function createRelatedLookup<Place extends ProductRelations>(
   places: Place[],
 ): (place: Place) => Place[] {
-  const bySlug = new Map(places.map((place) => [place.slug, place]))
+  const byId = new Map(places.map((place) => [place.id, place]))
   const byCategory = Map.groupBy(places, ({ category }) => category)
   const indexInCategory = new Map<Place, number>()
   for (const group of byCategory.values())
@@ -134,8 +136,8 @@ function createRelatedLookup<Place extends ProductRelations>(
     const index = indexInCategory.get(place) ?? 0
     const count = MIN_RELATED_PRODUCTS + place.related.length
     const next = group.slice(index + 1, index + 1 + count)
-    // After the last one the first ones follow.
+    // After the last product, the category continues with the first.
     if (next.length < count) next.push(...group.slice(0, Math.min(index, count - next.length)))
-    return pickRelated(place, place.related, bySlug, next)
+    return pickRelated(place, place.related, byId, next)
   }
 }

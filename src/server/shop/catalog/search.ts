@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createIndexer,
   type IndexedProduct,
@@ -6,7 +5,7 @@ import {
   pickProducts,
 } from '#src/channels/search-index.ts'
 import { applyFilters, type Filters, parseFilters } from '#src/rules/listing/listing.ts'
-import { toRupees } from '#src/rules/money.ts'
+import { toPaise, toRupees } from '#src/rules/money.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import {
   findMatches,
@@ -16,82 +15,28 @@ import {
 } from '#src/rules/search/search.ts'
 import type { SearchEntry } from '#src/rules/search/search-entry.ts'
 import { type SearchIndex, toSearchEntries } from '#src/rules/search/search-index.ts'
-import { createBoundedQueue } from '../../core/bounded-queue.ts'
+import { readCategories } from '../../core/content/categories.ts'
 import { readCategoryNames, readSavedSearchRules } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
-import { createPerShop } from '../../core/per-shop.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
-import { giveTurns, runInTurns } from '../../core/turns.ts'
 import { parseCounts, sumAvailable } from '../stock/stock-count.ts'
-import { cacheByRevision } from './cache-by-revision.ts'
 import { NO_REVIEWS } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import { toProduct } from './to-product.ts'
 
-/** After a change of a large catalogue, its index takes longer: searches find what was there before it. */
-const MAX_INDEX_WAIT_MS = 100
-/** Products that are read at once: other requests have a turn between two batches. */
+/** Products per statement. */
 const BATCH_SIZE = 200
-/** Searches that wait: with more, the last one would wait for a second. */
-const MAX_PENDING = 16
-/** Those that wait for the first index of a process that has just started: as many as one address has connections. */
-const MAX_PENDING_AT_START = 250
-/** Time until a refusal: clients that ask again at once would take all of the processor. */
-const REFUSAL_MS = 1_000
 
-/** The highest price of products with variants, by slug: the index, which browsers get, has the lowest. */
-export type HighestPrices = ReadonlyMap<string, number>
-
-/** Searches an index. */
-type Find<Result> = (index: SearchIndex, highestPrices: HighestPrices) => Result
-
-/** Runs one search of the index at a time. */
-export type Search = <Result>(find: Find<Result>) => Promise<Result>
+/** The highest price of products with variants, by slug. The index for browsers contains only the lowest. */
+type HighestPrices = ReadonlyMap<string, number>
 
 /**
- * Creates the search of the catalogue: its index is kept in memory, and follows the catalogue with the first
- * search after a change, or soon after it.
+ * Returns a function that builds the index of all products on sale. Later calls read only the words
+ * of changed products.
  */
-function createSearch(deps: Deps): Search {
-  const getIndex = cacheByRevision(deps, createIndexReader(deps), MAX_INDEX_WAIT_MS)
-  const enqueue = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING })
-  const enqueueAtStart = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING_AT_START })
-
-  let hasIndex = false
-  let pausedUntil = 0
-
-  async function search<Result>(find: Find<Result>): Promise<Result> {
-    // Others get half of the time: a turn of the event loop accepts one connection.
-    const pauseMs = pausedUntil - performance.now()
-    if (pauseMs > 0) await sleep(pauseMs)
-    const { index, highestPrices } = await getIndex()
-    hasIndex = true
-    const start = performance.now()
-    const found = find(index, highestPrices)
-    const end = performance.now()
-    pausedUntil = end + (end - start)
-    return found
-  }
-
-  return (find) =>
-    (hasIndex ? enqueue : enqueueAtStart)(() => search(find)).catch(async (error: unknown) => {
-      await sleep(REFUSAL_MS)
-      throw error
-    })
-}
-
-/** The search of a shop, which has one index. */
-export const getSearch = createPerShop(createSearch)
-
-/** Makes the index before the first search, which would wait for seconds with a large catalogue. */
-export const warmSearch = (deps: Deps): void =>
-  // What fails here fails again when somebody searches.
-  void getSearch(deps)(() => {}).catch(() => {})
-
-/** Reads the index of all products on sale; the next time, only the words of those that have changed. */
-function createIndexReader({ db }: Deps) {
+export function createIndexReader({ db }: Pick<Deps, 'db'>) {
   const indexer = createIndexer()
-  let known = new Map<
+  let entriesById = new Map<
     string,
     {
       version: string
@@ -103,7 +48,8 @@ function createIndexReader({ db }: Deps) {
 
   return async () => {
     const revision = await getCatalogRevision(db)
-    const read: typeof known = new Map()
+    const categories = await readCategories(db)
+    const read: typeof entriesById = new Map()
     const highestPrices = new Map<string, number>()
     const products: (IndexedProduct & { position: number })[] = []
     for (let after = ''; ; ) {
@@ -111,14 +57,15 @@ function createIndexReader({ db }: Deps) {
       const last = rows.at(-1)
       if (!last) break
       after = last.id
-      const isKnown = (row: (typeof rows)[number]) => known.get(row.id)?.version === toVersion(row)
+      const isKnown = (row: (typeof rows)[number]) =>
+        entriesById.get(row.id)?.version === toVersion(row)
       const changed = rows.filter((row) => !isKnown(row))
       for (const row of await queries.listProductsByIds(
         db,
         changed.map(({ id }) => id),
       )) {
-        const product = toProduct(row, [], NO_REVIEWS, [], {})
-        known.set(row.id, {
+        const product = toProduct(row, [], NO_REVIEWS, [], { category: row.category })
+        entriesById.set(row.id, {
           version: toVersion(row),
           terms: indexer.addTerms(listTerms(product)),
           isFrom: isPriceFrom(product),
@@ -127,14 +74,14 @@ function createIndexReader({ db }: Deps) {
         })
       }
       for (const row of rows) {
-        const entry = known.get(row.id)
+        const entry = entriesById.get(row.id)
         if (!entry) continue
         read.set(row.id, entry)
         if (entry.highestPrice) highestPrices.set(row.slug, entry.highestPrice)
         products.push({
           slug: row.slug,
           title: row.title,
-          category: row.category,
+          category: categories.toAddress(row.category),
           price: toRupees(row.price_paise),
           isFrom: entry.isFrom,
           stock: sumAvailable(parseCounts(row)),
@@ -143,23 +90,23 @@ function createIndexReader({ db }: Deps) {
           terms: entry.terms,
         })
       }
-      await giveTurns()
     }
-    known = read
+    entriesById = read
     products.sort((a, b) => a.position - b.position)
     const rules = await readSavedSearchRules(db)
     const names = await readCategoryNames(db)
-    const index = await runInTurns(indexer.makeIndex(products, rules, names))
-    await runInTurns(prepareSearches(index))
+    const index = indexer.makeIndex(products, rules, names)
+    prepareSearches(index)
     return { index, highestPrices, revision }
   }
 }
 
-/** Another one when the words of a product may have changed: a product may be deleted and made again. */
+/**
+ * Returns a text that changes if the words of a product may have changed, also if it was deleted and created again.
+ */
 const toVersion = (row: { revision: number; updated_at: number }): string =>
   `${row.revision} ${row.updated_at}`
 
-/** The index of the products with these slugs. */
 export function pickSlugs(index: SearchIndex, slugs: string[]): SearchIndex {
   const named = new Set(slugs)
   const picked = index.slug.flatMap((slug, position) => (named.has(slug) ? [position] : []))
@@ -167,9 +114,9 @@ export function pickSlugs(index: SearchIndex, slugs: string[]): SearchIndex {
 }
 
 /**
- * The index of the products that a query of the listing may find. The browser searches and filters it as it
- * does the whole index of a smaller catalogue.
- * @param limit of products: those that the facets leave come first, then the best.
+ * Returns the index of products that a query of the listing may find. The browser searches it like
+ * the complete index of a smaller catalogue.
+ * @param limit of products: those within the facets first, then the best matches.
  */
 export function searchCatalog(index: SearchIndex, address: string, limit: number): SearchIndex {
   const filters = parseFilters(address, index.categories)
@@ -189,6 +136,46 @@ export function searchCatalog(index: SearchIndex, address: string, limit: number
   }
   const numbers = entries.flatMap((entry, position) => (picked.has(entry) ? [position] : []))
   return { ...pickProducts(index, numbers, meant), total }
+}
+
+/** A search by machines. Categories are in lower case, and prices are in paise. */
+export interface Ranking {
+  term: string
+  categories: ReadonlySet<string> | undefined
+  min: number
+  max: number
+  /** The product after which the page starts, with its position at that time. */
+  after: { slug: string; count: number } | undefined
+  limit: number
+}
+
+/**
+ * Returns a page of possible matches, the best first. With variants, only the lowest and the highest price are known.
+ */
+export function rankProducts(
+  index: SearchIndex,
+  highestPrices: HighestPrices,
+  { term, categories, min, max, after, limit }: Ranking,
+) {
+  const entries = toSearchEntries(index)
+  const found =
+    term === ''
+      ? entries
+      : findMatches(index, term).matches.flatMap(({ position }) => entries[position] ?? [])
+  const ranked = found.filter(
+    ({ slug, category, price }) =>
+      (categories?.has(category.toLowerCase()) ?? true) &&
+      toPaise(price) <= max &&
+      toPaise(Math.max(price, highestPrices.get(slug) ?? 0)) >= min,
+  )
+  const place = after ? ranked.findIndex(({ slug }) => slug === after.slug) : -1
+  const start = after && place < 0 ? after.count : place + 1
+  return {
+    start,
+    slugs: ranked.slice(start, start + limit).map(({ slug }) => slug),
+    total: ranked.length,
+    hasCheaper: ranked.some(({ price }) => toPaise(price) < min),
+  }
 }
 
 export function findProducts(index: SearchIndex, filters: Filters, search: string) {

@@ -2,7 +2,6 @@ import type { Catalog, ListingItem, Picture, Product } from '#src/contract/catal
 import { MIN_RELATED_PRODUCTS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import { toRupees } from '#src/rules/money.ts'
-import { listFormerCategories } from '../../core/content/queries.ts'
 import {
   type CategoryTraits,
   type FindCategoryTraits,
@@ -14,28 +13,39 @@ import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { toPicture } from '../../core/media/to-picture.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
-import { createTurns, forEachInTurns } from '../../core/turns.ts'
+import { listRenamed } from '../../core/slugs/queries.ts'
+import { listPublicIds } from '../stock/queries.ts'
+import { listFormerAddresses, toFormerPaths } from './former-paths.ts'
 import { createReviewLookup, type ProductReviews } from './product-reviews.ts'
 import * as queries from './queries.ts'
 import {
-  type KnownProduct,
-  type KnownProducts,
   pickRelated,
   relateProducts,
   type SingleProduct,
+  type VersionedProduct,
+  type VersionedProducts,
 } from './relate-products.ts'
 import type { ProductRow, StockedProduct } from './tables.ts'
-import { parseProductDetail, toProduct, toRelatedProduct, toShownVariants } from './to-product.ts'
+import {
+  parseProductDetail,
+  toProduct,
+  toPublicIds,
+  toRelatedProduct,
+  toShownVariants,
+} from './to-product.ts'
 
-/** Runs `read` in a transaction that sees one state of the database, and that no write waits for. */
+/** Runs `read` in a read-only transaction with one state of the database. No write waits for it. */
 export const snapshot = <T>({ db }: Pick<Deps, 'db'>, read: (db: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
+/** Dependencies for reading the catalogue. */
+type CatalogDeps = Pick<Deps, 'db' | 'env'>
+
 type PictureLookup = (productId: string) => Picture[]
 
-/** Reads the pictures of these products once, for lookups by product id. */
+/** Reads the pictures of these products, for lookups by product id. */
 export async function createPictureLookup(
-  deps: Deps,
+  deps: CatalogDeps,
   db: Db,
   productIds: string[],
 ): Promise<PictureLookup> {
@@ -43,8 +53,10 @@ export async function createPictureLookup(
   return (id) => (byProduct.get(id) ?? []).map((row) => toPicture(row, deps.env.MEDIA_ORIGIN))
 }
 
-/** @returns the listing in the order of the catalogue, with the revision of the same snapshot. */
-export const getListing = (deps: Deps): Promise<{ products: ListingItem[]; revision: number }> =>
+/** Returns the listing in catalogue order, with the revision of the same snapshot. */
+export const getListing = (
+  deps: CatalogDeps,
+): Promise<{ products: ListingItem[]; revision: number }> =>
   snapshot(deps, async (db) => {
     const ids = (await queries.listProductVersions(db)).map(({ id }) => id)
     const readItems = async (chunk: string[]) => {
@@ -55,19 +67,19 @@ export const getListing = (deps: Deps): Promise<{ products: ListingItem[]; revis
     return { products, revision: await getCatalogRevision(db) }
   })
 
-/** @returns the products on sale with these slugs, or that had them, in the order of the slugs. */
+/** Returns the products on sale with these current or former slugs, in the order of the slugs. */
 export const getNamedListing = (
-  deps: Deps,
+  deps: CatalogDeps,
   slugs: string[],
 ): Promise<{ products: ListingItem[]; revision: number }> =>
   snapshot(deps, async (db) => {
-    const found = await queries.listProductsBySlugs(db, slugs)
-    const known = new Set(found.map(({ slug }) => slug))
-    const unknown = slugs.filter((slug) => !known.has(slug))
+    const found = await queries.listIdsBySlugs(db, slugs)
+    const foundSlugs = new Set(found.map(({ slug }) => slug))
+    const unknown = slugs.filter((slug) => !foundSlugs.has(slug))
     const renamed = new Map(
-      (await queries.listRenamed(db, unknown)).map(({ former, slug }) => [former, slug]),
+      (await listRenamed(db, unknown)).map(({ former, slug }) => [former, slug]),
     )
-    const others = await queries.listProductsBySlugs(db, [...renamed.values()])
+    const others = await queries.listIdsBySlugs(db, [...renamed.values()])
     const ids = [...found, ...others].map(({ id }) => id)
     const items = [...(await getListingItems(deps, db, ids)).values()]
     const bySlug = new Map(items.map((item) => [item.slug, item]))
@@ -75,37 +87,44 @@ export const getNamedListing = (
     return { products, revision: await getCatalogRevision(db) }
   })
 
-/** @returns all products with their detail fields, with the revision of the same snapshot. */
-export async function getCatalog(deps: Deps): Promise<Catalog> {
+/** Returns all products with details, with the revision of the same snapshot. */
+export async function getCatalog(deps: CatalogDeps): Promise<Catalog> {
   const { versions: _, ...catalog } = await createCatalogReader(deps).read()
   return catalog
 }
 
-/** @param known those of an earlier call, which are not read again where their version is the same. */
-async function readProducts(deps: Deps, db: Db, known: KnownProducts): Promise<KnownProducts> {
+/**
+ * Reads all products.
+ * @param known products of an earlier call, which are reused if their version is the same.
+ */
+async function readProducts(
+  deps: CatalogDeps,
+  db: Db,
+  known: VersionedProducts,
+): Promise<VersionedProducts> {
   const rows = await queries.listProductVersions(db)
-  const findKnown = createInOrder(known)
-  // In their order: what is known, or the id of what is read.
-  const places: (KnownProduct | string)[] = []
-  await forEachInTurns(rows, ({ id, revision, updated_at }) => {
+  const findKnown = createOrderedLookup(known)
+  // In catalogue order: a known product, or the id of one to read.
+  const places = rows.map(({ id, revision, updated_at }) => {
     const before = findKnown(id)
-    const isKnown = before?.revision === revision && before.updatedAt === updated_at
-    places.push(isKnown ? before : id)
+    return before?.revision === revision && before.updatedAt === updated_at ? before : id
   })
   const unread = places.filter((place) => typeof place === 'string')
   const findTraits = await readCategoryTraits(db)
   const read = await readSingleProducts(deps, db, unread, findTraits)
-  const singles: SingleProduct[] = []
-  await forEachInTurns(places, (place) => {
-    const single =
-      typeof place === 'string' ? read.get(place) : withCategoryTraits(place, findTraits)
-    if (single) singles.push(single)
-  })
+  const singles = places.flatMap(
+    (place): SingleProduct | SingleProduct[] =>
+      (typeof place === 'string' ? read.get(place) : withCategoryTraits(place, findTraits)) ?? [],
+  )
   return relateProducts(singles, known)
 }
 
-/** Finds products in the order of the known ones without a lookup, which takes longer for thousands of ids. */
-function createInOrder(known: KnownProducts): (id: string) => KnownProduct | undefined {
+/**
+ * Returns a function that finds known products in their order, which is faster than a lookup for thousands of ids.
+ */
+function createOrderedLookup(
+  known: VersionedProducts,
+): (id: string) => VersionedProduct | undefined {
   const inOrder = known.values()
   let next = inOrder.next().value
   return (id) => {
@@ -119,9 +138,9 @@ function createInOrder(known: KnownProducts): (id: string) => KnownProduct | und
 /** The catalogue at one time, with the versions of its products by slug. */
 export type CatalogSnapshot = Catalog & { versions: ReadonlyMap<string, string> }
 
-/** What a snapshot has of its products. */
+/** Returns the products of a snapshot with their versions. */
 export function toProductList(
-  known: KnownProducts,
+  known: VersionedProducts,
 ): Pick<CatalogSnapshot, 'products' | 'versions'> {
   const versions = new Map<string, string>()
   const products: Product[] = []
@@ -133,27 +152,26 @@ export function toProductList(
 }
 
 export interface CatalogReader {
-  /** The catalogue of now. */
   read(): Promise<CatalogSnapshot>
-  /** Its products, as a snapshot sees them. */
-  readProducts(db: Db): Promise<KnownProducts>
-  /** A text that differs when the catalogue does. */
+  /** Reads the products within a snapshot. */
+  readProducts(db: Db): Promise<VersionedProducts>
+  /** Returns a text that changes whenever the catalogue changes. */
   getVersion(): Promise<string>
 }
 
-/** Reads the catalogue for a process that runs for long: each version of a product once. */
-export function createCatalogReader(deps: Deps): CatalogReader {
-  let known: KnownProducts = new Map()
-  const readKnown = async (db: Db): Promise<KnownProducts> => {
-    known = await readProducts(deps, db, known)
-    return known
+/** Creates a reader for a long-running process, which reads each version of a product once. */
+export function createCatalogReader(deps: CatalogDeps): CatalogReader {
+  let products: VersionedProducts = new Map()
+  const readKnown = async (db: Db): Promise<VersionedProducts> => {
+    products = await readProducts(deps, db, products)
+    return products
   }
   return {
     read: () =>
       snapshot(deps, async (db) => ({
         ...toProductList(await readKnown(db)),
         revision: await getCatalogRevision(db),
-        ...(await readFormerPaths(db)),
+        ...toFormerPaths(await listFormerAddresses(db)),
         content: await readSiteContent(deps, db),
       })),
     readProducts: readKnown,
@@ -162,20 +180,19 @@ export function createCatalogReader(deps: Deps): CatalogReader {
 }
 
 async function readSingleProducts(
-  deps: Deps,
+  deps: CatalogDeps,
   db: Db,
   ids: string[],
   findTraits: FindCategoryTraits,
 ): Promise<Map<string, SingleProduct>> {
-  const turn = createTurns()
   const read = async (ids: string[]) => {
     const rows = await queries.listProductsByIds(db, ids)
-    await turn()
     const pictures = await createPictureLookup(deps, db, ids)
-    await turn()
     const reviews = await createReviewLookup(db, ids, true)
-    await turn()
-    return rows.map((row) => toSingleProduct(row, pictures(row.id), reviews(row.id), findTraits))
+    const variants = Map.groupBy(await listPublicIds(db, ids), ({ product_id }) => product_id)
+    return rows.map((row) =>
+      toSingleProduct(row, pictures(row.id), reviews(row.id), findTraits, variants.get(row.id)),
+    )
   }
   const products = await readInChunks(ids, read, PRODUCTS_PER_STATEMENT)
   return new Map(products.map((product) => [product.id, product]))
@@ -186,74 +203,82 @@ export function toSingleProduct(
   pictures: Picture[],
   reviews: ProductReviews,
   findTraits: FindCategoryTraits,
+  variants: Parameters<typeof toPublicIds>[1] = [],
 ): SingleProduct {
   const detail = parseProductDetail(row)
   const { related } = detail
-  const single = toProduct(row, pictures, reviews, [], findTraits(row.category), detail)
+  const product = toProduct(row, pictures, reviews, [], findTraits(row.category), detail)
+  const publicIds = toPublicIds(detail, variants)
+  const single = publicIds.length > 0 ? { ...product, publicIds } : product
   const { id, slug, category, position, revision, updated_at: updatedAt } = row
   const place = { id, slug, category, position, related }
   return { ...place, revision, updatedAt, rowVersion: toRowVersion(row, single), single }
 }
 
-/** Ids that begin alike differ in the rest. No row changes with what its category says of it. */
-export const toRowVersion = (
+/** Shortens the id, and adds the traits of the category, which change without a change of the row. */
+const toRowVersion = (
   { id, revision, updated_at }: Pick<ProductRow, 'id' | 'revision' | 'updated_at'>,
-  { zoom, categoryName = '' }: CategoryTraits,
+  { zoom, category, categoryName = '' }: CategoryTraits,
 ): string =>
-  `${id.slice(0, 8)}.${revision}.${updated_at}.${zoom ?? ''}.${encodeURIComponent(categoryName)}`
+  [
+    id.slice(0, 8),
+    revision,
+    updated_at,
+    zoom ?? '',
+    category,
+    encodeURIComponent(categoryName),
+  ].join('.')
 
-/** A product that was read before, with what its category says of it now. */
+/** Updates the category traits of a product that was read before. */
 export function withCategoryTraits<Known extends SingleProduct>(
   product: Known,
   findTraits: FindCategoryTraits,
 ): Known {
   const { single } = product
   const traits = findTraits(product.category)
-  if (single.zoom === traits.zoom && single.categoryName === traits.categoryName) return product
+  const isSame =
+    single.category === traits.category &&
+    single.zoom === traits.zoom &&
+    single.categoryName === traits.categoryName
+  if (isSame) return product
   const { zoom: _, categoryName: __, ...rest } = single
   const { id, revision, updatedAt } = product
   const rowVersion = toRowVersion({ id, revision, updated_at: updatedAt }, traits)
   return { ...product, single: { ...rest, ...traits }, rowVersion }
 }
 
-/** @returns the products on sale with these ids, by id, without their related products. */
-export const getProductsByIds = (deps: Deps, ids: string[]): Promise<Map<string, Product>> =>
+/** Returns the products on sale with these ids, by id, without related products. */
+export const getProductsByIds = (deps: CatalogDeps, ids: string[]): Promise<Map<string, Product>> =>
   snapshot(deps, async (db) => {
     const read = await readSingleProducts(deps, db, ids, await readCategoryTraits(db))
     return new Map([...read].map(([id, { single }]) => [id, single]))
   })
 
-type FormerPaths = Pick<Catalog, 'moved' | 'movedCategories' | 'gone'>
-
-async function readFormerPaths(db: Db): Promise<FormerPaths> {
-  const former = await queries.listFormerSlugs(db)
-  const moved = former.filter(({ archived_at }) => archived_at === null)
-  return {
-    moved: Object.fromEntries(moved.map((row) => [row.former, row.slug])),
-    movedCategories: Object.fromEntries(await listFormerCategories(db)),
-    gone: former.filter(({ archived_at }) => archived_at !== null).map((row) => row.former),
-  }
-}
-
-/** @returns the product on sale with this slug. */
-export async function findProduct(deps: Deps, slug: string): Promise<Product | undefined> {
+/** Finds the product on sale with this current or former slug. */
+export async function findProduct(deps: CatalogDeps, slug: string): Promise<Product | undefined> {
   const row = await queries.findProductBySlug(deps.db, slug)
-  return row && toProductOfRow(deps, row)
+  if (row) return toProductOfRow(deps, row)
+  const [renamed] = await listRenamed(deps.db, [slug])
+  const current = renamed && (await queries.findProductBySlug(deps.db, renamed.slug))
+  return current && toProductOfRow(deps, current)
 }
 
-/** @param ownPictures those of a draft, in place of the saved ones. */
+/**
+ * Converts a row with its related products.
+ * @param ownPictures pictures of a draft, instead of the saved ones.
+ */
 export async function toProductOfRow(
-  deps: Deps,
+  deps: CatalogDeps,
   row: StockedProduct,
   ownPictures?: Picture[],
 ): Promise<Product> {
   const { db } = deps
-  const relatedSlugs = parseProductDetail(row).related
-  const listed = await queries.listProductsBySlugs(db, relatedSlugs)
-  const bySlug = new Map(listed.map((product) => [product.slug, product]))
-  const count = MIN_RELATED_PRODUCTS + relatedSlugs.length
+  const relatedIds = parseProductDetail(row).related
+  const named = await queries.listRelatedProducts(db, relatedIds)
+  const byId = new Map(named.map((product) => [product.id, product]))
+  const count = MIN_RELATED_PRODUCTS + relatedIds.length
   const nextInCategory = await queries.listNextInCategory(db, row, count)
-  const related = pickRelated(row, relatedSlugs, bySlug, nextInCategory)
+  const related = pickRelated(row, relatedIds, byId, nextInCategory)
   const ids = related.map((product) => product.id)
   const pictures = await createPictureLookup(deps, db, [row.id, ...ids])
   const reviews = await createReviewLookup(db, [row.id], true)
@@ -281,9 +306,9 @@ export async function toProductOfRow(
   )
 }
 
-/** @returns the listing items of these products that are on sale, by id. */
+/** Returns the listing items of these products on sale, by id. */
 export async function getListingItems(
-  deps: Deps,
+  deps: CatalogDeps,
   db: Db,
   ids: string[],
 ): Promise<Map<string, ListingItem>> {

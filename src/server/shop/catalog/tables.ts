@@ -1,11 +1,8 @@
-import type { PicturePlace } from '../../core/media/to-picture.ts'
 import type { WithCounts } from '../stock/stock-count.ts'
 
 declare module '#src/server/core/db/schema.ts' {
   interface Database {
     product: ProductRow
-    product_picture: ProductPictureRow
-    former_slug: FormerSlugRow
     product_code: ProductCodeRow
   }
 }
@@ -21,37 +18,23 @@ export interface ProductRow {
   published_at: number
   updated_at: number
   archived_at: number | null
-  /** Index in the order of the catalogue. */
+  /** Index in catalogue order. */
   position: number
   /**
-   * The other fields of the entry without its counts, as JSON (`StoredDetail` of catalog/to-product.ts).
-   * PostgreSQL generates the column `related` from it.
+   * The other fields of the entry as JSON, without counts (`StoredDetail` of
+   * catalog/to-product.ts). PostgreSQL generates the column `related` from it.
    */
   detail: string
-  /** Number of the product's versions. */
   revision: number
 }
 
-/** A product as it is read. */
 export interface StockedProduct extends ProductRow, WithCounts {}
 
-export interface ProductPictureRow extends PicturePlace {
-  product_id: string
-  position: number
-  picture_hash: string
-}
-
-/** A slug that a product had; its page redirects to the product. */
-export interface FormerSlugRow {
-  slug: string
-  product_id: string
-}
-
-/** A SKU or a barcode of a variant, as codes are compared. */
+/** A SKU or barcode of a variant, in the form for comparison. */
 export interface ProductCodeRow {
   product_id: string
   kind: 'sku' | 'barcode'
   code: string
-  /** 1 where another product has it from before codes were of one product. */
+  /** 1 if another product has it too, which earlier releases allowed. */
   doubled: number
 }

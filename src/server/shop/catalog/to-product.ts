@@ -6,13 +6,15 @@ import {
   product,
   type RelatedProduct,
   type ShownVariant,
+  type Variant,
 } from '#src/contract/catalog.ts'
 import type { CatalogEntry, EntryVariant } from '#src/contract/entry.ts'
 import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
+import { toCanonicalJson, toChoiceNames, toChoiceText } from '#src/rules/product/choice-ids.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { summarizeStars } from '#src/rules/product/reviews.ts'
-import { toCanonicalJson } from '#src/rules/product/stock-counts.ts'
+import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
 import {
   type EntryPrice,
   formatAvailability,
@@ -33,22 +35,21 @@ import {
 import type { ProductReviews } from './product-reviews.ts'
 import type { ProductRow, StockedProduct } from './tables.ts'
 
-/** The fields of an entry that have no column. */
+/** Fields of an entry without their own column. */
 export type ProductDetail = Omit<
   CatalogEntry,
   'slug' | 'title' | 'category' | 'price' | 'listPrice' | 'stock' | 'publishedAt' | 'pictures'
 > & {
   /**
-   * With variants, the prices of the entry: the columns have those that are shown. Absent in rows of earlier
-   * releases, where both were the same.
+   * Prices of the entry if it has variants; the columns contain the shown prices. Absent in rows of
+   * earlier releases, where both were equal.
    */
   base?: EntryPrice
 }
 
-/** What the column `detail` has: the counts of its variants are in the stock table. */
+/** Content of the column `detail`. The counts of variants are in the stock table. */
 type StoredDetail = Omit<ProductDetail, 'variants'> & { variants?: Omit<EntryVariant, 'stock'>[] }
 
-/** A product without its counts. */
 export type UncountedDetail = Omit<ProductDetail, 'variants'>
 
 type PriceColumns = Pick<ProductRow, 'price_paise' | 'list_price_paise'>
@@ -58,15 +59,38 @@ const readPriceColumns = ({ price_paise, list_price_paise }: PriceColumns): Entr
   ...(list_price_paise > price_paise ? { listPrice: toRupees(list_price_paise) } : {}),
 })
 
-/** Trusts the JSON: `toProductRow` writes it from a validated entry. */
+/** The JSON is trusted, because `toProductRow` writes it from a validated entry. */
 const parseStoredDetail = (row: Pick<ProductRow, 'detail'>): StoredDetail =>
   JSON.parse(row.detail) as StoredDetail
 
-/** For what asks for no variant. */
+/** Parses the detail for code that needs no variants. */
 export const parseUncounted = (row: Pick<ProductRow, 'detail'>): UncountedDetail =>
   parseStoredDetail(row)
 
-/** The part in its place, as in the contract: versions are compared as texts. */
+/** Adds the choice of a variant with its current names, as JSON. */
+export function withVariant<Row extends { choice: string; selection?: string; detail: string }>({
+  choice,
+  selection = '{}',
+  detail,
+  ...row
+}: Row) {
+  const ids = choice === NO_CHOICE ? {} : (JSON.parse(choice) as Variant)
+  const { names } = toChoiceNames(parseUncounted({ detail }).options, ids)
+  return { ...row, variant: toCanonicalJson({ ...names, ...(JSON.parse(selection) as Variant) }) }
+}
+
+/** Returns the choices of a product by their current names, with their ids in channels. */
+export const toPublicIds = (
+  { options }: Pick<UncountedDetail, 'options'>,
+  variants: readonly { choice: string; archived_at: number | null; public_id: string }[],
+): NonNullable<Product['publicIds']> =>
+  variants.flatMap(({ choice, archived_at, public_id }) =>
+    choice === NO_CHOICE || archived_at !== null
+      ? []
+      : { choice: toChoiceNames(options, JSON.parse(choice) as Variant).names, id: public_id },
+  )
+
+/** Adds counts, and keeps the order of the contract, because versions are compared as texts. */
 const addCounts = (
   { variants, ...detail }: StoredDetail,
   counts: readonly StockCount[],
@@ -78,13 +102,13 @@ const addCounts = (
     ...detail,
     variants: variants.map(({ picture, ...row }) => ({
       ...row,
-      stock: byChoice.get(toCanonicalJson(row.choice)) ?? 0,
+      stock: byChoice.get(toChoiceText(detail.options, row.choice)) ?? 0,
       ...(picture === undefined ? {} : { picture }),
     })),
   }
 }
 
-/** The detail of a product with the stock that can be bought. */
+/** Parses the detail with the stock that can be bought. */
 export const parseProductDetail = (
   row: Pick<StockedProduct, 'detail' | 'counts'>,
 ): ProductDetail & { stock: number } => {
@@ -95,7 +119,7 @@ export const parseProductDetail = (
   }
 }
 
-/** Converts rows back to the entry that they were written from, with the pieces that are on the shelf. */
+/** Converts rows back to the entry, with the total stock. */
 export function toCatalogEntry(
   row: StockedProduct,
   pictures: (Pick<ProductPicture, 'hash'> & PicturePlace)[],
@@ -117,8 +141,8 @@ export function toCatalogEntry(
 }
 
 /**
- * The variants, each with a price where it is not the one that the product is shown with.
- * @param pictures those of the product, in their order.
+ * Returns the variants. A variant has a price only if it differs from the shown price of the product.
+ * @param pictures of the product, in order.
  */
 export function toShownVariants(
   { variants, base }: Pick<ProductDetail, 'variants' | 'base'>,
@@ -130,7 +154,7 @@ export function toShownVariants(
     const { price, listPrice } = getVariantPrice(base ?? shown, own)
     const isShared = price === shown.price && listPrice === shown.listPrice
     const picture = file ? pictures.findIndex(({ base }) => base.endsWith(`/${file}`)) : -1
-    // In the order of the contract, so that pages are the same however their data was read.
+    // In the order of the contract, so that equal data renders equal pages.
     return {
       choice,
       stock,
@@ -143,7 +167,7 @@ export function toShownVariants(
   })
 }
 
-/** The fields that the contract's product has: another one of an entry is not public. */
+/** Picks the fields of the contract's product. Other fields of an entry are not public. */
 const pickPublic = <Detail extends object>(detail: Detail) =>
   Object.fromEntries(
     Object.entries(detail).filter(([name]) => Object.hasOwn(product.shape, name)),
@@ -165,10 +189,10 @@ export function toProduct(
   return {
     tagline: '',
     ...pickPublic(detail),
+    options: detail.options.map(({ name, values }) => ({ name, values })),
     id: row.id,
     slug: row.slug,
     title: row.title,
-    category: row.category,
     images: pictures.map(largestUrl),
     pictures,
     price,
@@ -187,7 +211,7 @@ export function toProduct(
   }
 }
 
-/** The card of `other` on the page of `product`. */
+/** Makes the card of `other` for the page of `product`. */
 export function toRelatedProduct(
   product: ReasonTraits,
   other: ReasonTraits & Pick<Product, 'id' | 'slug' | 'price' | 'pictures' | 'variants' | 'zoom'>,
@@ -209,17 +233,14 @@ export function toRelatedProduct(
   }
 }
 
-/**
- * Derives the id from the slug, so that a product has the same id in every database.
- * @public for tests.
- */
+/** Derives the id from the slug, so that a product has the same id in every database. @public for tests. */
 export const toProductId = (slug: string): string =>
   createHash('sha256').update(`product ${slug}`).digest('hex').slice(0, 24)
 
 /**
- * The row of an entry, with its stock once it is saved.
- * @param position index in the order of the catalogue.
- * @param before the stock of its product, whose holds stay.
+ * Makes the row of an entry, with its stock after the save.
+ * @param position index in catalogue order.
+ * @param before the current stock, whose holds are kept.
  */
 export function toProductRow(
   input: CatalogEntry,
@@ -262,5 +283,5 @@ export function toProductRow(
   }
 }
 
-/** The columns of a product that is read, without its stock. */
+/** Removes the stock from a row, so that it can be written. */
 export const toColumns = ({ counts: _, ...row }: StockedProduct): ProductRow => row

@@ -5,7 +5,7 @@ import { getSiteUrl, type ServerEnv } from '../../core/env.ts'
 import type { MailDraft } from '../../core/mail/compose-mail.ts'
 import { toSingleLine } from '../../core/mail/render-mail.ts'
 
-/** A message of the contact or partner form, to the shop. */
+/** Composes the mail to the shop for a message of the contact or partner form. */
 export function contactMail(
   body: Omit<z.output<typeof contactRequest>, 'subject'> & { subject?: string | undefined },
   number: string,
@@ -23,8 +23,8 @@ export function contactMail(
 }
 
 /**
- * The number of a message, to the address that was given as its sender's. It quotes neither name nor message: the
- * address may be a stranger's.
+ * Composes the mail with the number of a message. It contains neither name nor message, because the
+ * given address may belong to a stranger.
  */
 export const messageReceivedMail = (env: ServerEnv, number: string): MailDraft => ({
   kind: 'mail-message-received',

@@ -23,17 +23,17 @@ import { contactMail, messageReceivedMail } from './contact-mail.ts'
 import { findContactMessage, findSentMessage, insertContactMessage } from './queries.ts'
 import type { ContactMessageRow } from './tables.ts'
 
-/** Contact messages of one subnet. */
-const MESSAGES_PER_SUBNET: RateLimit = { name: 'contact-subnet', limit: 5, windowMinutes: 60 }
+/** Contact messages of one subnet: a mobile network has thousands of people behind one address. */
+const MESSAGES_PER_SUBNET: RateLimit = { name: 'contact-subnet', limit: 100, windowMinutes: 60 }
 /** Contact messages from one address. */
 const MESSAGES_PER_EMAIL: RateLimit = { name: 'contact-email', limit: 5, windowMinutes: 60 }
 /** Look-ups of the state of a message by one subnet. */
-const LOOKUPS_PER_SUBNET: RateLimit = { name: 'contact-state', limit: 20, windowMinutes: 15 }
+const LOOKUPS_PER_SUBNET: RateLimit = { name: 'contact-state', limit: 200, windowMinutes: 15 }
 /** Look-ups of the state of messages of one address. */
 const LOOKUPS_PER_EMAIL: RateLimit = { name: 'contact-state-email', limit: 20, windowMinutes: 15 }
 
 /**
- * What the team reads of a message: an appointment stands before it.
+ * Returns the message for the team, with the appointment at its start.
  * @throws HttpError 400 for a day without appointments.
  */
 function toTicket(
@@ -50,21 +50,27 @@ function toTicket(
   }
 }
 
-/** The same for a repeat, so that it is found: of the key, with the address, since keys of two visitors may be the same. */
+/**
+ * Returns an id that is equal for a repeat. It is derived from the key and the address, because
+ * keys of two visitors may be equal.
+ */
 function toMessageId(email: string, key: string | undefined): string {
   if (key === undefined) return randomUUID()
   assertKey(key)
   return hash('sha256', `${email}\n${key}`, 'base64url')
 }
 
-/** @throws HttpError 422 where the key was used for another message. */
+/** @throws HttpError 422 if the key was used for another message. */
 function toAnswer(sent: Pick<ContactMessageRow, 'number' | 'message'>, message: string) {
   const { number } = sent
   if (message !== sent.message) throw usedElsewhere()
   return { success: true as const, message: 'Thank you. We will write to you soon.', number }
 }
 
-/** Stores messages of the contact and partner forms and sends them to MAIL_TO; tells their senders the state. */
+/**
+ * Stores messages of the contact and partner forms and sends them to MAIL_TO. Also returns their
+ * state to the senders.
+ */
 export const contactHandlers = (deps: Deps) =>
   ({
     'POST /contact': async ({ body, c }) => {
@@ -73,8 +79,8 @@ export const contactHandlers = (deps: Deps) =>
       const messageId = toMessageId(body.email, c.req.header('idempotency-key'))
       const sent = await findContactMessage(deps.db, messageId)
       if (sent) return toAnswer(sent, message)
-      await consume(deps, MESSAGES_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
       await consume(deps, MESSAGES_PER_EMAIL, body.email)
+      await consume(deps, MESSAGES_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
       const number = createReferenceNumber('KT')
       const isNew = await deps.db.transaction().execute(async (db) => {
         const inserted = await insertContactMessage(db, {
@@ -94,9 +100,10 @@ export const contactHandlers = (deps: Deps) =>
           acknowledged_at: null,
           settled_at: null,
           note: '',
+          owner_id: null,
         })
         if (!inserted) return false
-        // With the account of its sender, a mail that waits is deleted, too.
+        // The user id lets the deletion of the sender's account delete a waiting mail too.
         const id = (await findVerifiedUser(db, body.email))?.id
         await enqueueMail(
           deps,
@@ -108,14 +115,14 @@ export const contactHandlers = (deps: Deps) =>
         await enqueueAccountMail(deps, db, sender, () => messageReceivedMail(deps.env, number))
         return true
       })
-      // A repeat at the same moment was faster.
+      // A simultaneous repeat was faster.
       const other = isNew ? undefined : await findContactMessage(deps.db, messageId)
       return toAnswer(other ?? { number, message }, message)
     },
-    // A number that does not exist and another person's have one answer.
+    // The answer is the same for an unknown number and for a number of another person.
     'POST /contact/state': async ({ body, c }) => {
-      await consume(deps, LOOKUPS_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
       await consume(deps, LOOKUPS_PER_EMAIL, body.email)
+      await consume(deps, LOOKUPS_PER_SUBNET, clientSubnet(clientAddress(c, deps.env)))
       const message = await findSentMessage(deps.db, body.number, body.email)
       if (!message) throw new HttpError(404, messageStateMessages.unknown)
       const { number, state, created_at, acknowledged_at, settled_at, replied_at } = message

@@ -2,13 +2,13 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { messagesQuery } from '#src/contract/admin.ts'
 import { messageNumber } from '#src/contract/contact.ts'
-import { ACKNOWLEDGE_HOURS, SETTLE_DAYS } from '#src/contract/values.ts'
+import { ACKNOWLEDGE_HOURS, type ContactState, SETTLE_DAYS } from '#src/contract/values.ts'
 import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
 import { changesRows, countRows } from '../../core/db/row-counts.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
 import type { ContactMessageRow, ContactReplyRow } from './tables.ts'
 
-/** @returns false where there is one with this id, which is a repeat of it. */
+/** @returns false if the id exists, i.e. for a repeat. */
 export async function insertContactMessage(db: Db, message: ContactMessageRow): Promise<boolean> {
   const inserted = await db
     .insertInto('contact_message')
@@ -22,7 +22,7 @@ export async function insertContactMessage(db: Db, message: ContactMessageRow): 
 export const findContactMessage = (db: Db, id: string): Promise<ContactMessageRow | undefined> =>
   db.selectFrom('contact_message').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** @returns the messages sent from an address, oldest first. */
+/** Lists the messages sent from an address, oldest first. */
 export const listContactMessages = (db: Db, email: string) =>
   db
     .selectFrom('contact_message')
@@ -38,10 +38,14 @@ export async function deleteContactMessages(db: Db, email: string): Promise<void
 
 type Query = z.output<typeof messagesQuery>
 
-/** Filters of the list, at a time: what is overdue depends on it. */
-type Filter = Pick<Query, 'state' | 'topic' | 'overdue' | 'search'> & { now: number }
+/** Filters of the list. `now` is needed for overdue messages. */
+type Filter = Pick<Query, 'state' | 'topic' | 'overdue' | 'search'> & {
+  now: number
+  /** The member of the staff in charge. */
+  ownerId?: string | undefined
+}
 
-/** Messages that are not acknowledged in time, or not settled in time. */
+/** Matches messages that missed a deadline for acknowledgement or settlement. */
 const overdue =
   (now: number) =>
   (eb: ExpressionBuilder<Database, 'contact_message'>): Expression<SqlBool> =>
@@ -50,11 +54,15 @@ const overdue =
       eb.and([eb('state', '=', 'open'), eb('created_at', '<', now - SETTLE_DAYS * DAY_MS)]),
     ])
 
-const filtered = (db: Db, { state, topic, overdue: isOverdue, search, now }: Filter) =>
+const selectFiltered = (
+  db: Db,
+  { state, topic, overdue: isOverdue, search, now, ownerId }: Filter,
+) =>
   db
     .selectFrom('contact_message')
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'new'))
     .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
+    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? ''))
     .$if(isOverdue === 'true', (query) => query.where(overdue(now)))
     .$if(search !== undefined && search !== '', (query) =>
       query.where(({ or, eb }) =>
@@ -62,20 +70,60 @@ const filtered = (db: Db, { state, topic, overdue: isOverdue, search, now }: Fil
       ),
     )
 
+const WAITING_STATES = ['new', 'open'] as const satisfies readonly ContactState[]
+const SETTLED_STATES = ['done'] as const satisfies readonly ContactState[]
+
 const toNumber = (search = ''): string => messageNumber.safeParse(search).data ?? search
 
 export const countContactMessages = (db: Db, filter: Filter): Promise<number> =>
-  countRows(filtered(db, filter))
+  countRows(selectFiltered(db, filter))
 
-/** @returns the newest first; of those that are overdue, the oldest. */
-export const listMessagePage = (db: Db, query: Filter & Pick<Query, 'page'>, pageSize: number) =>
-  filtered(db, query)
+interface Part {
+  isWaiting: boolean
+  limit: number
+  offset: number
+}
+
+const listPart = (db: Db, filter: Filter, { isWaiting, limit, offset }: Part) =>
+  selectFiltered(db, filter)
     .selectAll()
-    .orderBy('created_at', query.overdue === 'true' ? 'asc' : 'desc')
-    .orderBy('id', query.overdue === 'true' ? 'asc' : 'desc')
-    .limit(pageSize)
-    .offset((query.page - 1) * pageSize)
+    .where('state', 'in', isWaiting ? WAITING_STATES : SETTLED_STATES)
+    .orderBy('created_at', isWaiting ? 'asc' : 'desc')
+    .orderBy('id', isWaiting ? 'asc' : 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute()
+
+/** @returns those that wait, the longest first, then those that are settled, the newest first. */
+export async function listMessagePage(
+  db: Db,
+  query: Filter & Pick<Query, 'page'>,
+  pageSize: number,
+): Promise<ContactMessageRow[]> {
+  const offset = (query.page - 1) * pageSize
+  const waiting = await listPart(db, query, { isWaiting: true, limit: pageSize, offset })
+  if (waiting.length === pageSize) return waiting
+  const waitingCount =
+    waiting.length > 0
+      ? offset + waiting.length
+      : await countRows(selectFiltered(db, query).where('state', 'in', WAITING_STATES))
+  const settled = await listPart(db, query, {
+    isWaiting: false,
+    limit: pageSize - waiting.length,
+    offset: Math.max(0, offset - waitingCount),
+  })
+  return [...waiting, ...settled]
+}
+
+/** @returns the names of those who are in charge of these messages, by their ids. */
+export const listOwners = (db: Db, userIds: readonly string[]) =>
+  userIds.length === 0
+    ? []
+    : db
+        .selectFrom('user')
+        .select(['id', 'display_name'])
+        .where('id', 'in', [...userIds])
+        .execute()
 
 /** @returns the replies to these messages, oldest first. */
 export const listReplies = (db: Db, messageIds: string[]) =>
@@ -88,7 +136,7 @@ export const listReplies = (db: Db, messageIds: string[]) =>
         .orderBy('sent_at')
         .execute()
 
-/** @returns the message with that number of that sender, with the time of the last reply. */
+/** Finds a message by number and sender, with the time of the last reply. */
 export const findSentMessage = (db: Db, number: string, email: string) =>
   db
     .selectFrom('contact_message')
@@ -113,14 +161,14 @@ export async function insertReply(db: Db, reply: ContactReplyRow): Promise<void>
 }
 
 /**
- * Changes a message. A new state sets the times of it: the first at which it was acknowledged, and the one at which
- * it was settled, which is void where it is opened again.
- * @returns false when there is no such message.
+ * Changes a message. A new state sets its times: the first acknowledgement, and the settlement,
+ * which is cleared if the message is opened again.
+ * @returns false if there is no such message.
  */
 export const updateMessage = (
   db: Db,
   id: string,
-  change: Partial<Pick<ContactMessageRow, 'state' | 'note' | 'last_message_at'>>,
+  change: Partial<Pick<ContactMessageRow, 'state' | 'note' | 'last_message_at' | 'owner_id'>>,
   now: number,
 ): Promise<boolean> => {
   const { state } = change

@@ -9,30 +9,31 @@ declare module '#src/server/core/db/schema.ts' {
 
 export interface ContactMessageRow {
   id: string
-  /** What its sender quotes, e.g. `KT-7F3K9QXM`. */
+  /** For the sender, e.g. `KT-7F3K9QXM`. */
   number: string
   topic: string
   first_name: string
   last_name: string
   email: string
   company: string
-  /** What it is about (`CONTACT_SUBJECTS`), and the number of an order; empty where none is given. */
+  /** The subject (`CONTACT_SUBJECTS`), and the number of an order; empty if not given. */
   subject: string
   order_number: string
   message: string
   created_at: number
-  /** Time of the message, or of the last reply. */
+  /** Time of the message or of the last reply. */
   last_message_at: number
   state: ContactState
-  /** Time at which the team acknowledged it; null until then. */
+  /** Time of the first acknowledgement by the team; null until then. */
   acknowledged_at: number | null
-  /** Time at which it was settled; null while it is not, also where it is opened again. */
+  /** Time of settlement; null until then, and after the message is opened again. */
   settled_at: number | null
-  /** For the team. */
   note: string
+  /** The member of the staff in charge of it; null for no one. */
+  owner_id: string | null
 }
 
-/** A reply to a message, as it was mailed. */
+/** A reply to a message, as mailed. */
 export interface ContactReplyRow {
   id: string
   message_id: string

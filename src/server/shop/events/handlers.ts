@@ -4,6 +4,7 @@ import { WEB_VITALS } from '#src/contract/values.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { categoryOfPath, isAuthPath, paths, productPath, shopPagePath } from '#src/rules/paths.ts'
 import { toBucket } from '#src/rules/web-vitals.ts'
+import { readCategories } from '../../core/content/categories.ts'
 import { findContentRow } from '../../core/content/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -18,7 +19,7 @@ import { readSearches } from './searches.ts'
 import { readSpeed, toBuildId } from './speed.ts'
 import { getVisitCounts } from './visit-counts.ts'
 
-// Counted in memory, as the events are: a mobile network may give thousands of shoppers one address.
+// Limits in memory, like the events themselves. A mobile network may give thousands of shoppers one address.
 
 /** Page views of one subnet, which may be a mobile network that many shoppers share. */
 const PAGE_VIEWS: RateLimit = {
@@ -47,9 +48,9 @@ const NOT_COUNTED = { success: true, message: 'Not counted.' } as const
 
 const toAnswer = (isCounted: boolean) => (isCounted ? COUNTED : NOT_COUNTED)
 
-/** Counts by day what visitors see, search for and wait for: no cookies, no data about the visitor. */
+/** Counts page views, searches and speeds per day: without cookies or data about the visitor. */
 export function eventHandlers(deps: Deps) {
-  const { views, vitals, searches, flush } = getVisitCounts(deps)
+  const { views, vitals, searches } = getVisitCounts(deps)
   return {
     'POST /events': async ({ body, c }) => {
       const url = URL.parse(body.url)
@@ -57,11 +58,11 @@ export function eventHandlers(deps: Deps) {
         throw new HttpError(400, 'url must be the address of a page of this site.', {
           field: 'url',
         })
-      // A preview in the studio is no visit, and staff log in for it.
+      // A preview in the studio is not a visit. Staff sign in for it.
       if (STUDIO.test(url.pathname) || isAuthPath(url.pathname)) return NOT_COUNTED
       await consume(deps, PAGE_VIEWS, clientSubnet(clientAddress(c, deps.env)))
       const view = { day: toIndianDay(deps.now()), path: url.pathname, views: 1 }
-      // A page that is seen often is known from a moment ago.
+      // A path that was counted a moment ago needs no lookup.
       const path = views.has(view) ? view.path : await toKnownPath(deps.db, view.path)
       return toAnswer(views.add({ ...view, path }))
     },
@@ -86,6 +87,13 @@ export function eventHandlers(deps: Deps) {
         searches.add({ day: toIndianDay(deps.now()), query, searches: 1, without_results }),
       )
     },
+  } satisfies Partial<Handlers>
+}
+
+/** Handlers of the figures. Counts of other processes appear after up to ten seconds. */
+export function figureHandlers(deps: Deps) {
+  const { flush } = getVisitCounts(deps)
+  return {
     'GET /editor/speed': async ({ query }) => {
       await flush()
       return readSpeed(deps, Number(query.days))
@@ -102,14 +110,15 @@ const STUDIO = /^\/studio(?:\/|$)/
 const LISTING_PAGE = /^\/shop\/\d+$/
 const SLUG = /^\/product\/([a-z0-9-]+)$/
 
-/**
- * The path of the page as it is counted: the pages of a listing as one, unknown addresses as `/404`.
- */
+/** Returns the path under which a page is counted: pages of a listing as one, and unknown addresses as `/404`. */
 async function toKnownPath(db: Db, path: string): Promise<string> {
   if (KNOWN_PATHS.has(path)) return path
   if (LISTING_PAGE.test(path)) return paths.shop
   const category = categoryOfPath(path)
-  if (category) return (await hasCategory(db, category)) ? shopPagePath(1, category) : '/404'
+  if (category)
+    return (await hasCategory(db, (await readCategories(db)).toId(category)))
+      ? shopPagePath(1, category)
+      : '/404'
   const record = findContentIdOfPath(path)
   if (record && (await findContentRow(db, record))?.archived === 0)
     return path.replace(/\/\d+$/, '')

@@ -13,7 +13,7 @@ export const addPageViews = async (db: Db, rows: PageViewCountRow[]): Promise<vo
     )
     .execute())
 
-/** The key of the compiled site whose release is live; undefined when it is not known. */
+/** Finds the key of the compiled site of the live release. */
 export async function findLiveCompiled(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('publish_result')
@@ -41,7 +41,7 @@ export const listWebVitalsOfDay = (db: Db, day: string) =>
     .where('day', '=', day)
     .execute()
 
-/** @returns when a release of each compiled site was first published. */
+/** Returns when each compiled site was first published. */
 export const listFirstPublished = (db: Db) =>
   db
     .selectFrom('release')
@@ -49,10 +49,10 @@ export const listFirstPublished = (db: Db) =>
     .groupBy('compiled')
     .execute()
 
-/** Different searches of one day; so a script cannot fill the table. */
+/** Limit of distinct searches per day, so that a script cannot fill the table. */
 export const MAX_QUERIES_PER_DAY = 5_000
 
-/** Counts searches, but no new ones of a day that has `MAX_QUERIES_PER_DAY` different ones. */
+/** Counts searches, but no new ones on a day with `MAX_QUERIES_PER_DAY` distinct ones. */
 export const addSearches = (db: Db, rows: SearchCountRow[]): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     for (const [day, ofDay] of Map.groupBy(rows, (row) => row.day))
@@ -63,9 +63,9 @@ async function addSearchesOfDay(db: Db, day: string, rows: SearchCountRow[]): Pr
   const ofDay = db.selectFrom('search_count').where('day', '=', day)
   const queries = rows.map(({ query }) => query)
   const found = await ofDay.select('query').where('query', 'in', queries).execute()
-  const known = new Set(found.map(({ query }) => query))
-  let left = MAX_QUERIES_PER_DAY - (await countRows(ofDay))
-  const counted = rows.filter(({ query }) => known.has(query) || left-- > 0)
+  const knownQueries = new Set(found.map(({ query }) => query))
+  let remaining = MAX_QUERIES_PER_DAY - (await countRows(ofDay))
+  const counted = rows.filter(({ query }) => knownQueries.has(query) || remaining-- > 0)
   if (counted.length === 0) return
   await db
     .insertInto('search_count')

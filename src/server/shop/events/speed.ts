@@ -4,13 +4,12 @@ import { DAY_MS, WEB_VITALS_DAYS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { isWorse, MIN_COMPARED_VISITS, toVisitFigure } from '#src/rules/web-vitals.ts'
 import type { Deps } from '../../core/deps.ts'
-import { giveTurns } from '../../core/turns.ts'
 import * as queries from './queries.ts'
 import type { WebVitalCountRow } from './tables.ts'
 
 const LISTED_BUILDS = 10
 
-/** A build is named by the first letters of the key of the compiled site: of code and settings. */
+/** A build is named by the first letters of the key of the compiled site, which depends on code and settings. */
 export const toBuildId = (compiled = ''): string => compiled.slice(0, 8)
 
 type Count = Omit<WebVitalCountRow, 'day' | 'build'>
@@ -25,7 +24,7 @@ function addCount(sums: Sums, count: Count): void {
   else sums.set(key, { ...count })
 }
 
-/** The figures of every kind of page that has one. */
+/** Returns the measurements of all kinds of pages that have any. */
 function toPageSpeeds(sums: Sums): PageSpeed[] {
   const byKind = Map.groupBy(sums.values(), (count) => count.page_kind)
   return PAGE_KINDS.filter((page) => byKind.has(page)).map((page) => {
@@ -37,7 +36,7 @@ function toPageSpeeds(sums: Sums): PageSpeed[] {
 
 type BuildSpeed = { build: string; since: string; pages: PageSpeed[] }
 
-/** What is worse than in the newest of the builds before that had visits enough to compare. */
+/** Lists metrics that are worse than in the newest earlier build with enough visits. */
 const listWorse = ({ pages }: BuildSpeed, earlier: BuildSpeed[]) =>
   pages.flatMap(({ page, ...figures }) =>
     WEB_VITALS.flatMap((vital) => {
@@ -51,7 +50,7 @@ const listWorse = ({ pages }: BuildSpeed, earlier: BuildSpeed[]) =>
     }),
   )
 
-/** Sums the last `days` days, and each build in all days. Other requests have a turn after each day. */
+/** Sums visits of the last `days` days, and of each build in all days. */
 async function sumVisits({ db, now: clock }: Deps, days: number) {
   const now = clock()
   const recent: Sums = new Map()
@@ -64,12 +63,11 @@ async function sumVisits({ db, now: clock }: Deps, days: number) {
       addCount(ofBuild.sums, count)
       if (ago < days) addCount(recent, count)
     }
-    await giveTurns()
   }
   return { recent, builds }
 }
 
-/** The Core Web Vitals of the last `days` days, and of each build. */
+/** Returns the Core Web Vitals of the last `days` days, and of each build. */
 export async function readSpeed(deps: Deps, days: number) {
   const { recent, builds } = await sumVisits(deps, days)
   const published = new Map(

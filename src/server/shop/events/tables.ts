@@ -8,28 +8,27 @@ declare module '#src/server/core/db/schema.ts' {
   }
 }
 
-/** How often a page was seen on one day. */
 export interface PageViewCountRow {
   /** In India, e.g. `2026-11-21`. */
   day: string
-  /** A page of the site; `/404` counts every other address. */
+  /** A page of the site; `/404` for all other addresses. */
   path: string
   views: number
 }
 
-/** Visits with a value of a metric in one bucket (src/rules/web-vitals.ts). */
+/** Visits with a metric's value in one bucket (src/rules/web-vitals.ts). */
 export interface WebVitalCountRow {
   /** In India, e.g. `2026-11-21`. */
   day: string
   page_kind: PageKind
-  /** The build that was live, see `toBuildId`; empty when it is not known. */
+  /** The live build (`toBuildId`); empty if unknown. */
   build: string
   metric: WebVital
   bucket: number
   visits: number
 }
 
-/** How often a text was searched for on one day, and how often that found nothing. */
+/** Searches for a text on one day, and how many of them found nothing. */
 export interface SearchCountRow {
   /** In India, e.g. `2026-11-21`. */
   day: string

@@ -4,21 +4,21 @@ import { createPerShop } from '../../core/per-shop.ts'
 import { addPageViews, addSearches, addWebVitals } from './queries.ts'
 import type { PageViewCountRow, SearchCountRow, WebVitalCountRow } from './tables.ts'
 
-/** Rows of one kind between two writes; another one is not counted. */
+/** Limit of rows of one kind between two writes. Further rows are not counted. */
 const MAX_ROWS = 10_000
-/** Rows of one statement: other requests have a turn between two. */
+/** Rows per statement. */
 const BATCH_SIZE = 500
 
 interface Tally<Row> {
-  /** @returns whether it is counted. */
+  /** @returns whether it was counted. */
   add(row: Row): boolean
   has(row: Row): boolean
   write(): Promise<void>
 }
 
 /**
- * Counts rows in memory: of a page that many see at once, each view would wait for the one before.
- * @param sum two rows with the same key as one.
+ * Creates a counter in memory. Otherwise each view of a popular page would wait for the previous one to be stored.
+ * @param sum merges two rows with the same key.
  */
 function createTally<Row>(kind: {
   toKey: (row: Row) => string
@@ -30,9 +30,9 @@ function createTally<Row>(kind: {
 
   function add(row: Row): boolean {
     const key = toKey(row)
-    const known = rows.get(key)
-    if (known === undefined && rows.size >= MAX_ROWS) return false
-    rows.set(key, known === undefined ? row : sum(known, row))
+    const existing = rows.get(key)
+    if (existing === undefined && rows.size >= MAX_ROWS) return false
+    rows.set(key, existing === undefined ? row : sum(existing, row))
     return true
   }
 
@@ -61,7 +61,7 @@ export interface VisitCounts {
   views: Tally<PageViewCountRow>
   vitals: Tally<WebVitalCountRow>
   searches: Tally<SearchCountRow>
-  /** Writes what is counted. What cannot be written is counted still. */
+  /** Writes the counts. Counts that cannot be written are kept. */
   flush(): Promise<void>
 }
 
@@ -101,11 +101,12 @@ function createVisitCounts({ db }: Deps): VisitCounts {
   }
 }
 
-/** The counts of a process, which it writes every ten seconds and when it stops. */
+/** The counts of a process, written every ten seconds and at its end. */
 export const getVisitCounts = createPerShop(createVisitCounts)
 
 export const visitJob: Job = {
   name: 'visits',
+  process: 'shop',
   task: 'writes the views, speeds and searches that are counted in memory',
   intervalMs: 10_000,
   bound: `${BATCH_SIZE} rows a statement, ${MAX_ROWS.toLocaleString('en')} rows of each kind`,

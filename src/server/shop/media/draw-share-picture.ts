@@ -11,17 +11,17 @@ const PICTURE_WIDTH = 504
 const MARGIN = 64
 const TEXT_WIDTH = WIDTH - PICTURE_WIDTH - 2 * MARGIN
 
-/** The tokens of the light mode (src/styles/tokens.css). */
+/** Tokens of the light mode (src/styles/tokens.css). */
 const COLOURS = { ink: '#21140f', muted: '#60544b', accent: '#77502a', frame: '#ede7db' }
 
-/** Sizes of the title, the largest that fits is taken; the smallest one is cut. */
+/** Sizes of the title. The largest one that fits is used; at the smallest one the title is shortened. */
 const TITLE_SIZES = [84, 72, 60, 48]
 const MAX_LINES = 4
 const LINE_HEIGHT = 1.06
 
 type Font = fontkit.Font
 
-/** Fonts of one weight, which scripts/fonts.ts writes; the second has what the first lacks. */
+/** Opens fonts of one weight, which scripts/fonts.ts writes. The second one supplies missing characters. */
 function openFonts(...names: string[]): Font[] {
   return names.map((name) => {
     const file = new URL(`../../../assets/fonts/share-${name}.woff2`, import.meta.url)
@@ -33,13 +33,13 @@ function openFonts(...names: string[]): Font[] {
 
 let fonts: { title: Font[]; text: Font[] } | undefined
 
-/** Opened with the first picture: most processes draw none. */
+/** Opened for the first picture, because most processes draw none. */
 function getFonts() {
   fonts ??= { title: openFonts('cormorant'), text: openFonts('figtree', 'figtree-rupee') }
   return fonts
 }
 
-/** Divides a text into runs of one font. Where no font has a letter, the one without its accent. */
+/** Splits a text into runs of one font. If no font has a letter, it is drawn without its accent. */
 function toRuns(available: Font[], text: string): { font: Font; text: string }[] {
   const runs: { font: Font; text: string }[] = []
   const findFont = (character: string) =>
@@ -61,7 +61,7 @@ const measureText = (available: Font[], text: string, size: number): number =>
     0,
   )
 
-/** Text as the data of a path from 0, 0 on: the machine needs no installed font. */
+/** Converts a text to path data, so that the machine needs no installed font. */
 function outlineText(available: Font[], text: string, size: number, spacing = 0): string {
   let x = 0
   let path = ''
@@ -93,7 +93,7 @@ function wrapTitle(title: string, size: number): string[] {
 const fitsTitle = (text: string, size: number): boolean =>
   measureText(getFonts().title, text, size) <= TEXT_WIDTH
 
-/** The title in the largest size in which it fits; in the smallest one it is cut. */
+/** Returns the title in the largest size that fits; at the smallest size it is shortened. */
 function fitTitle(title: string): { size: number; lines: string[] } {
   for (const size of TITLE_SIZES) {
     const lines = wrapTitle(title, size)
@@ -108,9 +108,10 @@ function fitTitle(title: string): { size: number; lines: string[] } {
 }
 
 function cutLine(line: string, size: number): string {
-  let kept = line
-  while (!fitsTitle(kept, size)) kept = `${kept.replace(/…$/, '').slice(0, -1).trimEnd()}…`
-  return kept
+  let shortened = line
+  while (!fitsTitle(shortened, size))
+    shortened = `${shortened.replace(/…$/, '').slice(0, -1).trimEnd()}…`
+  return shortened
 }
 
 const toPath = (path: string, x: number, y: number, colour: string): string =>
@@ -146,7 +147,7 @@ function toSvg(title: string, note: string): string {
 export interface ShareContent {
   title: string
   note: string
-  /** A picture file. */
+  /** Bytes of a picture file. */
   source: Uint8Array
   /** The point of the picture that stays visible, in percent. */
   focus?: { x: number; y: number } | undefined
@@ -170,7 +171,10 @@ async function cropPicture({ source, focus = { x: 50, y: 50 } }: ShareContent): 
     .toBuffer()
 }
 
-/** Draws a share picture: wordmark, title and note beside the picture. @returns a JPEG. */
+/**
+ * Draws a share picture: wordmark, title and note next to the picture.
+ * @returns a JPEG.
+ */
 export async function drawSharePicture(content: ShareContent): Promise<Buffer> {
   const { light: background } = themeColours
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background } })

@@ -1,8 +1,8 @@
 import type { Db } from '../../core/db/schema.ts'
 import { selectCounts } from '../stock/queries.ts'
 
-/** Products on sale with what their share picture shows. */
-const sharedProducts = (db: Db) =>
+/** Selects products on sale with the data of their share pictures. */
+const selectSharedProducts = (db: Db) =>
   db
     .selectFrom('product')
     .innerJoin('product_picture', 'product_picture.product_id', 'product.id')
@@ -17,14 +17,27 @@ const sharedProducts = (db: Db) =>
 export type SharedProduct = Awaited<ReturnType<typeof listSharedProducts>>[number]
 
 export const listSharedProducts = (db: Db) =>
-  sharedProducts(db).orderBy('product.position').execute()
+  selectSharedProducts(db).orderBy('product.position').execute()
 
 export const findSharedProduct = (db: Db, slug: string) =>
-  sharedProducts(db).where('product.slug', '=', slug).executeTakeFirst()
+  selectSharedProducts(db).where('product.slug', '=', slug).executeTakeFirst()
 
-/** @returns the picture if a product of the category has it. */
+/** Finds a product of the category with this picture. */
 export const findSharedProductOfCategory = (db: Db, hash: string, category: string) =>
-  sharedProducts(db)
+  selectSharedProducts(db)
     .where('picture.hash', '=', hash)
     .where((eb) => eb(eb.fn('lower', ['category']), '=', category))
     .executeTakeFirst()
+
+/** Lists the pictures of products on sale, the first picture of each product first. */
+export const listPicturesOnSale = (db: Db) =>
+  db
+    .selectFrom('picture')
+    .innerJoin('product_picture', 'product_picture.picture_hash', 'picture.hash')
+    .innerJoin('product', 'product.id', 'product_picture.product_id')
+    .select(['picture.hash', 'picture.width', 'picture.format'])
+    .where('product.archived_at', 'is', null)
+    .groupBy(['picture.hash', 'picture.width', 'picture.format'])
+    .orderBy((eb) => eb.fn.min('product_picture.position'))
+    .orderBy((eb) => eb.fn.min('product.position'))
+    .execute()

@@ -17,15 +17,15 @@ import { findSharePicture, generateSharePicture } from './share-pictures.ts'
 
 const FILE_PATTERN = new RegExp(`^([1-9]\\d{0,4})\\.(${RENDITION_FORMATS.join('|')})$`)
 
-/** A picture whose rendition takes longer is sent as it is there. */
+/** Time to wait for a rendition before another one is sent. */
 const READY_MS = 150
 
-/** Browsers ask for the rendition itself with a later page. */
+/** Short, so that browsers request the rendition itself for a later page. */
 const STAND_IN_CACHE_CONTROL = 'public, max-age=30'
 
 /**
- * Serves the renditions of stored pictures, only in the widths that pages use, and share pictures:
- * the address of a former price redirects to the one of today.
+ * Serves renditions of stored pictures, only in widths that pages use, and share pictures. The
+ * address of a former price redirects to the current one.
  */
 export function mediaRoutes(deps: Deps): Hono {
   /** File paths are built from the picture's row, never from the request. */
@@ -56,7 +56,7 @@ export function mediaRoutes(deps: Deps): Hono {
     }
     if (etagMatches(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
     const generated = generate()
-    if (rendition && (await isLate(generated))) {
+    if (rendition && (await isSlow(generated))) {
       const standIn = await findStandIn(deps, rendition)
       if (standIn) {
         generated.catch((error: unknown) =>
@@ -89,8 +89,8 @@ export function mediaRoutes(deps: Deps): Hono {
   })
 }
 
-/** Whether a file is not there soon. */
-async function isLate(generated: Promise<string>): Promise<boolean> {
+/** Returns whether a file is not ready in time. */
+async function isSlow(generated: Promise<string>): Promise<boolean> {
   const first = await Promise.race([generated, sleep(READY_MS)])
   return first === undefined
 }

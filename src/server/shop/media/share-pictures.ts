@@ -8,6 +8,7 @@ import {
 import type { Focus } from '#src/contract/catalog.ts'
 import type { ContentPicture } from '#src/contract/content-values.ts'
 import { toRupees } from '#src/rules/money.ts'
+import { readCategories, toRecordId } from '../../core/content/categories.ts'
 import { findContentRow } from '../../core/content/queries.ts'
 import { parseStoredBody, readCategoryNames } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -23,7 +24,7 @@ import {
   type SharedProduct,
 } from './queries.ts'
 
-/** A share picture as it is now, with the picture that it is drawn from. */
+/** A current share picture, with the picture that it is drawn from. */
 interface CurrentSharePicture extends SharePicture {
   hash: string
   sourceFormat: string
@@ -33,7 +34,7 @@ interface CurrentSharePicture extends SharePicture {
 /** `share-product-<slug>-<hash of the content>.jpg`, or `category` with its name. */
 const FILE_PATTERN = /^(share-(product|category)-([a-z0-9-]+))-[a-z0-9]+\.jpg$/
 
-function withSource(
+function toCurrentShare(
   { hash, format: sourceFormat }: Pick<SharedProduct, 'hash' | 'format'>,
   share: SharePicture | undefined,
   focus?: Focus,
@@ -47,10 +48,10 @@ function toProductShare({ env }: Deps, row: SharedProduct): CurrentSharePicture 
   const price = toRupees(row.price_paise)
   const variants = toShownVariants(parseProductDetail(row), row, [])
   const share = toProductSharePicture({ slug, title, price, variants, pictures: [picture] })
-  return withSource(row, share, picture.focus)
+  return toCurrentShare(row, share, picture.focus)
 }
 
-/** @returns the share picture that a file name is or was the address of. */
+/** Finds the share picture with this current or former file name. */
 export async function findSharePicture(
   deps: Deps,
   hash: string,
@@ -62,20 +63,25 @@ export async function findSharePicture(
     return row && toProductShare(deps, row)
   }
   if (kind !== 'category') return undefined
-  const row = await findSharedProductOfCategory(deps.db, hash, name)
-  if (!row) return findRecordShare(deps, hash, name)
+  const id = (await readCategories(deps.db)).toId(name)
+  const row = await findSharedProductOfCategory(deps.db, hash, id)
+  if (!row) return findRecordShare(deps, hash, id, name)
   const picture = toStoredPicture(row, deps.env.MEDIA_ORIGIN, row.alt)
   const names = await readCategoryNames(deps.db)
-  return withSource(row, toCategorySharePicture(name, [{ pictures: [picture] }], undefined, names))
+  return toCurrentShare(
+    row,
+    toCategorySharePicture(name, [{ pictures: [picture] }], undefined, names),
+  )
 }
 
-/** With the picture that the record of a category names. */
+/** Finds the share picture with the picture in a category's record. */
 async function findRecordShare(
   { db, env }: Deps,
   hash: string,
   category: string,
+  address: string,
 ): Promise<CurrentSharePicture | undefined> {
-  const id = `category:${category}`
+  const id = toRecordId(category)
   const record = await findContentRow(db, id)
   const { picture: own } = (record ? parseStoredBody(id, record.body) : {}) as {
     picture?: ContentPicture
@@ -85,14 +91,17 @@ async function findRecordShare(
   const stored = toStoredPicture({ ...row, placeholder: '' }, env.MEDIA_ORIGIN)
   const picture = { ...stored, focus: own?.focus }
   const names = await readCategoryNames(db)
-  return withSource(row, toCategorySharePicture(category, [], picture, names), own?.focus)
+  return toCurrentShare(row, toCategorySharePicture(address, [], picture, names), own?.focus)
 }
 
-/** @returns the share pictures of all products on sale. */
+/** Lists the share pictures of all products on sale. */
 export const listSharePictures = async (deps: Deps): Promise<CurrentSharePicture[]> =>
   (await listSharedProducts(deps.db)).flatMap((row) => toProductShare(deps, row) ?? [])
 
-/** Draws a share picture unless its file exists, and deletes those of former prices. @returns its path. */
+/**
+ * Draws a share picture unless its file exists, and deletes those of former prices.
+ * @returns its path.
+ */
 export function generateSharePicture(
   deps: Deps,
   share: CurrentSharePicture,
@@ -103,7 +112,7 @@ export function generateSharePicture(
   const draw = async () => {
     const source = await readSource(deps, hash, sourceFormat)
     await deleteFormer(path)
-    // Most processes draw none, and its font library takes 20 MB.
+    // Imported on demand, because its font library takes 20 MB and most processes draw no picture.
     const { drawSharePicture } = await import('./draw-share-picture.ts')
     return drawSharePicture({ source, title, note, focus })
   }

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RENDITION_FORMATS } from '#src/contract/values.ts'
 import { renditionWidths } from '#src/rules/pictures.ts'
 import type { Deps } from '../../core/deps.ts'
-import { listPicturesOnSale } from '../../core/media/queries.ts'
 import { generateRendition, type Rendition } from '../../core/media/renditions.ts'
+import { listPicturesOnSale } from './queries.ts'
 import { generateSharePicture, listSharePictures } from './share-pictures.ts'
 
 /**
- * Generates the renditions of all products, then their share pictures, in the background, one at a
- * time with a pause as long as the work, so that requests stay fast. Does nothing when MEDIA_WARM is off.
+ * Generates renditions of all products, then share pictures, one at a time in the background. It
+ * pauses as long as it works, so that requests stay fast. Does nothing if MEDIA_WARM is off.
  */
 export function startWarming(deps: Deps): { stop(): Promise<void> } {
   const stopped = new AbortController()
@@ -42,11 +42,11 @@ export function startWarming(deps: Deps): { stop(): Promise<void> } {
 
 type Job = () => Promise<unknown>
 
-/** What the first view of most windows shows. */
+/** Returns whether the first view of most windows shows a rendition. */
 const isOfFirstView = ({ width, format }: Rendition): boolean =>
   format === 'avif' && (width === 480 || width === 752)
 
-/** @returns all renditions that pages show: those of first views, of the products' first pictures first. */
+/** Lists all renditions that pages show: those of first views first, then by position of the picture. */
 async function listRenditionJobs(deps: Deps): Promise<Job[]> {
   const pictures = await listPicturesOnSale(deps.db)
   return pictures

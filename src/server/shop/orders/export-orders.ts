@@ -1,5 +1,7 @@
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
+import { unsealPan } from './pan.ts'
+import { formatPayout } from './payout.ts'
 import { listOrdersOfUser } from './queries.ts'
 import { toOrderDetail } from './read-order.ts'
 import type { OrderRow } from './tables.ts'
@@ -15,7 +17,11 @@ export async function exportOrders(deps: Deps, db: Db, userId: string): Promise<
     const orders = await listOrdersOfUser(db, userId, { before, limit: STEP })
     for (const order of orders) {
       const { steps: _, ...detail } = await toOrderDetail(deps, db, order)
-      exported.push(detail)
+      exported.push({
+        ...detail,
+        pan: unsealPan(deps.env, order),
+        payout: formatPayout(deps.env, order, false),
+      })
     }
     if (orders.length < STEP) return exported
     before = orders.at(-1)

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#src/rules/constants.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { Job } from '../../core/job.ts'
 import { expireOrder, openOrder } from './order-steps.ts'
@@ -16,10 +17,8 @@ export async function expireOrders(deps: Deps): Promise<void> {
     if (deps.signal?.aborted) return
     await runOrderChange(deps, async (transaction) => {
       const whole = await openOrder(transaction, { id })
-      const { state, expires_at } = whole.order
-      // The payment has arrived since, or another process was faster.
-      if (state !== 'awaiting_payment' || expires_at === null || expires_at > transaction.now)
-        return
+      // Null: the payment has arrived since, or the order is cancelled already.
+      if ((whole.order.expires_at ?? Number.POSITIVE_INFINITY) > transaction.now) return
       await expireOrder(transaction, whole)
     })
   }
@@ -40,8 +39,9 @@ export async function runOrderJob(deps: Deps): Promise<void> {
 
 export const orderJob: Job = {
   name: 'orders',
+  process: 'shop',
   task: 'asks for payments and refunds that are not settled, and cancels orders that were not paid in time',
-  intervalMs: 60_000,
+  intervalMs: MINUTE_MS,
   event: 'refundStarted',
   bound: `${ORDERS_PER_RUN} orders, ${PAYMENTS_PER_RUN} payments and ${REFUNDS_PER_RUN} refunds`,
   tables: [
@@ -52,6 +52,7 @@ export const orderJob: Job = {
     'payment_event',
     'refund',
     'return_request',
+    'document',
     'shipment',
     'stock',
     'stock_hold',

@@ -1,8 +1,10 @@
 import type { OrderEventKind } from '#src/contract/values.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
+import { notifyOthers } from '../../core/publish-requests/channel-queries.ts'
 import { requestPublish } from '../../core/publish-requests/run-publishing.ts'
 import type { StockPublish } from '../stock/show-stock.ts'
+import { type DocumentRequest, issueDocuments } from './documents.ts'
 import * as queries from './queries.ts'
 import type { OrderRow } from './tables.ts'
 
@@ -18,6 +20,8 @@ export interface OrderTransaction {
   published: StockPublish[]
   /** Whether it has a refund that the provider is asked for after the commit. */
   startsRefund: boolean
+  /** By the ids of orders; issued at the end. */
+  documents: Map<string, DocumentRequest>
 }
 
 type AfterCommit = (callback: () => void) => void
@@ -39,26 +43,32 @@ export async function changeOrder<T>(
     actorId,
     published: [],
     startsRefund: false,
+    documents: new Map(),
   }
   const result = await change(transaction)
   if (transaction.published.length > 0) {
     await requestPublish(deps, db, { published: transaction.published })
     afterCommit(() => deps.events.emit('catalogChanged'))
   }
-  if (transaction.startsRefund) afterCommit(() => deps.events.emit('refundStarted'))
+  if (transaction.startsRefund) {
+    await notifyOthers(deps, db, 'refundStarted')
+    afterCommit(() => deps.events.emit('refundStarted'))
+  }
+  await issueDocuments(transaction, transaction.documents)
   return result
 }
 
-/** Changes orders in a transaction of its own. */
+/** Changes orders in a transaction of its own. @param actorId the editor. */
 export async function runOrderChange<T>(
   deps: Deps,
   change: (transaction: OrderTransaction) => Promise<T>,
+  actorId: string | null = null,
 ): Promise<T> {
   const callbacks: (() => void)[] = []
   const afterCommit: AfterCommit = (callback) => void callbacks.push(callback)
   const result = await deps.db
     .transaction()
-    .execute((db) => changeOrder(deps, db, { afterCommit }, change))
+    .execute((db) => changeOrder(deps, db, { actorId, afterCommit }, change))
   for (const callback of callbacks) callback()
   return result
 }
@@ -82,3 +92,12 @@ export const addEvent = (
     actor_id: actorId,
     mail_id: mailId,
   })
+
+/** Asks for a credit note if the order has an invoice that is too high after the changes of the transaction. */
+export function requestCreditNote(
+  { documents }: OrderTransaction,
+  { id }: Pick<OrderRow, 'id'>,
+  reason: string,
+): void {
+  if (!documents.has(id)) documents.set(id, { isInvoiced: false, reason })
+}

@@ -1,6 +1,10 @@
-import { changesRows } from '../../core/db/row-counts.ts'
+import { MINUTE_MS } from '#src/rules/constants.ts'
 import type { Db } from '../../core/db/schema.ts'
-import type { PaymentEventRow, PaymentRow, RefundRow } from './tables.ts'
+import { transition } from './state-queries.ts'
+import type { PaymentEventRow, PaymentRow, PaymentRowState, RefundRow } from './tables.ts'
+
+/** The provider of a payment that is the price of returned pieces; another payment has the money. */
+export const CREDIT = 'credit'
 
 export const listPayments = (db: Db, orderId: string): Promise<PaymentRow[]> =>
   db
@@ -14,20 +18,36 @@ export const listPayments = (db: Db, orderId: string): Promise<PaymentRow[]> =>
 export const insertPayment = (db: Db, payment: PaymentRow) =>
   db.insertInto('payment').values(payment).execute()
 
-export const updatePayment = (db: Db, id: string, change: Partial<PaymentRow>) =>
-  db.updateTable('payment').set(change).where('id', '=', id).execute()
+/** Time after which the provider is asked for a payment: its webhooks stop after a day of failures. */
+export const CHECK_AFTER_MS = 5 * MINUTE_MS
 
-/** The same for one that is not captured. */
-export const updateOpenPayment = (db: Db, id: string, change: Partial<PaymentRow>) =>
+/** States of a payment whose money has not arrived, and still can. */
+export const AWAITED: readonly PaymentRowState[] = ['asked', 'open', 'authorized']
+
+/** States of a payment whose link the provider can be asked for. */
+export const ASKABLE: readonly PaymentRowState[] = [...AWAITED, 'captured', 'closed']
+
+export const findPaymentOfLink = (
+  db: Db,
+  provider: string,
+  linkId: string,
+): Promise<PaymentRow | undefined> =>
   db
-    .updateTable('payment')
-    .set(change)
-    .where('id', '=', id)
-    .where('state', 'in', ['asked', 'open', 'authorized'])
-    .execute()
+    .selectFrom('payment')
+    .selectAll()
+    .where('link_id', '=', linkId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
 
-export const findPaymentOfLink = (db: Db, linkId: string): Promise<PaymentRow | undefined> =>
-  db.selectFrom('payment').selectAll().where('link_id', '=', linkId).executeTakeFirst()
+/** @returns the credits of a payment: parts of it that have paid exchanges. */
+export const listCredits = (db: Db, { id }: Pick<PaymentRow, 'id'>): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('payment')
+    .selectAll()
+    .where('source_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 
 export const findPaymentOfProvider = (db: Db, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payment').selectAll().where('provider_id', '=', id).executeTakeFirst()
@@ -42,19 +62,16 @@ export const listPaymentsToCheck = (db: Db, now: number, limit: number): Promise
     .limit(limit)
     .execute()
 
-/** Takes a due row for the time of a lease, so that no other process asks too. @returns whether it was due still. */
+/**
+ * Takes a due row for the time of a lease, so that no other process asks too.
+ * @param until when it is due again; null for the last time.
+ * @returns whether it was still due.
+ */
 export const claimPayment = (
   db: Db,
   { id, check_at }: Pick<PaymentRow, 'id' | 'check_at'>,
-  until: number,
-): Promise<boolean> =>
-  changesRows(
-    db
-      .updateTable('payment')
-      .set({ check_at: until })
-      .where('id', '=', id)
-      .where('check_at', '=', check_at),
-  )
+  until: number | null,
+): Promise<boolean> => transition(db, 'payment', id, ASKABLE, { check_at: until }, { check_at })
 
 /** @returns false for an event that was seen before. */
 export async function insertPaymentEvent(db: Db, event: PaymentEventRow): Promise<boolean> {
@@ -78,9 +95,6 @@ export const listRefunds = (db: Db, orderId: string): Promise<RefundRow[]> =>
 export const insertRefund = (db: Db, refund: RefundRow) =>
   db.insertInto('refund').values(refund).execute()
 
-export const updateRefund = (db: Db, id: string, change: Partial<RefundRow>) =>
-  db.updateTable('refund').set(change).where('id', '=', id).execute()
-
 export const findRefund = (db: Db, id: string): Promise<RefundRow | undefined> =>
   db.selectFrom('refund').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -91,23 +105,41 @@ export const findRefundOfProvider = (db: Db, id: string): Promise<RefundRow | un
 export const listDueRefunds = (db: Db, now: number, limit: number) =>
   db
     .selectFrom('refund')
-    .innerJoin('payment', 'payment.id', 'refund.payment_id')
+    .innerJoin('payment as own', 'own.id', 'refund.payment_id')
+    .innerJoin('payment', (join) =>
+      join.on('payment.id', '=', (eb) => eb.fn.coalesce('own.source_id', 'own.id')),
+    )
     .selectAll('refund')
-    .select('payment.provider_id as payment')
+    .select(['payment.provider_id as payment', 'payment.provider'])
     .where('due_at', '<=', now)
+    .where('refund.state', '=', 'pending')
     .orderBy('due_at')
     .limit(limit)
     .execute()
 
 export const claimRefund = (
   db: Db,
-  { id, due_at }: Pick<RefundRow, 'id' | 'due_at'>,
+  { id, due_at, attempts }: Pick<RefundRow, 'id' | 'due_at' | 'attempts'>,
   until: number,
 ): Promise<boolean> =>
-  changesRows(
-    db
-      .updateTable('refund')
-      .set((eb) => ({ due_at: until, attempts: eb('attempts', '+', 1) }))
-      .where('id', '=', id)
-      .where('due_at', '=', due_at),
-  )
+  transition(db, 'refund', id, ['pending'], { due_at: until, attempts: attempts + 1 }, { due_at })
+
+/** A setting that is there while a provider refuses the keys of the shop. */
+const KEY_REFUSED = 'payments.key-refused'
+
+export const insertKeyRefusal = (db: Db) =>
+  db
+    .insertInto('setting')
+    .values({ name: KEY_REFUSED, value: 1 })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+
+export const hasKeyRefusal = async (db: Db): Promise<boolean> =>
+  (await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', KEY_REFUSED)
+    .executeTakeFirst()) !== undefined
+
+export const deleteKeyRefusal = (db: Db) =>
+  db.deleteFrom('setting').where('name', '=', KEY_REFUSED).execute()

@@ -1,43 +1,29 @@
 import type { z } from 'zod'
 import type { CartItem, Gift, WithdrawnItem } from '#src/contract/cart.ts'
-import type {
-  OrderAddress,
-  OrderChange,
-  PlacedOrder,
-  placeOrderRequest,
-} from '#src/contract/orders.ts'
+import type { OrderChange, PlacedOrder, placeOrderRequest } from '#src/contract/orders.ts'
 import type { PaymentMethod } from '#src/contract/values.ts'
-import {
-  isPan,
-  normalizePhone,
-  validatePhone,
-  validatePincode,
-} from '#src/rules/account/account-validation.ts'
-import { estimateDelivery } from '#src/rules/account/delivery.ts'
-import { findPincode } from '#src/rules/account/pincode.ts'
-import { validateState } from '#src/rules/account/state-of-pincode.ts'
 import { canBuy, countAvailable, getLineLimit } from '#src/rules/cart-line.ts'
-import { HOLD_MINUTES } from '#src/rules/constants.ts'
-import { formatIst } from '#src/rules/dates.ts'
+import { MINUTE_MS } from '#src/rules/constants.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { calculateTotals, formatRupees, toPaise } from '#src/rules/money.ts'
-import { isGstin } from '#src/rules/orders/gstin.ts'
-import { METHOD_RULES, toPaymentLimits } from '#src/rules/orders/payment-methods.ts'
+import { findLimit, METHOD_RULES, toPaymentLimits } from '#src/rules/orders/payment-methods.ts'
 import { isPersonalised } from '#src/rules/product/options.ts'
-import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { listProductIds } from '../cart/queries.ts'
-import { getCartWithStock } from '../cart/service.ts'
+import { getCartWithStock, type LineVariant } from '../cart/service.ts'
 import { holdStock } from '../stock/holds.ts'
 import { type CountRow, lockProducts } from '../stock/queries.ts'
-import { type StockQuantity, toStockChoice, toStockKey } from '../stock/stock-items.ts'
+import type { StockQuantity } from '../stock/stock-items.ts'
+import { assertBuyerLimits } from './buyer-limits.ts'
+import { estimatePromise, parseContact } from './delivery.ts'
 import { type NewLine, toLineRow, toOrderRow } from './new-order.ts'
-import { placedMail } from './order-mails.ts'
+import { placedMail, transferMail } from './order-mails.ts'
 import { addEvent, type OrderTransaction } from './order-transaction.ts'
+import { sealPan } from './pan.ts'
 import * as queries from './queries.ts'
+import { toBank } from './read-order.ts'
 import type { OrderRow } from './tables.ts'
-
-const MINUTE_MS = 60_000
 
 type Request = z.output<typeof placeOrderRequest>
 
@@ -54,35 +40,41 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   const { deps, db, now } = transaction
   assertMethod(deps, request.method)
-  const contact = parseContact(request)
+  const contact = parseContact(deps, request)
   const buyer = await queries.lockBuyer(db, userId)
   if (!buyer) throw new HttpError(401, 'Please log in.')
   if (buyer.email_verified_at === null)
     throw new HttpError(409, 'Please verify your email address before you order.')
   // The lines refer to the products: locked after them, they would wait for a save that waits for the lines.
   if (deps.engine === 'postgres') await lockProducts(db, await listProductIds(db, userId))
-  const { cart, withdrawn, counts } = await getCartWithStock(deps, db, userId)
+  const { cart, withdrawn, counts, variants } = await getCartWithStock(deps, db, userId)
   if (cart.length + withdrawn.length === 0) throw new HttpError(409, 'Your cart is empty.')
   const { gift } = buyer
   assertAsSeen({ cart, withdrawn }, gift, request.seen)
   if (cart.length === 0) throw new HttpError(409, 'Your cart is empty.')
-  assertLimits(deps, request)
-  const isCash = request.method === 'cod'
+  const sealed_pan = assertLimits(deps, request)
+  const { settles, holdMinutes = 0 } = METHOD_RULES[request.method]
+  const isPlaced = settles === 'on_delivery'
   const order = toOrderRow({
-    state: isCash ? 'placed' : 'awaiting_payment',
-    payment_state: isCash ? 'none' : 'pending',
+    state: isPlaced ? 'placed' : 'awaiting_payment',
+    payment_state: isPlaced ? 'none' : 'pending',
     method: request.method,
     placed_at: now,
-    expires_at: isCash ? null : now + HOLD_MINUTES * MINUTE_MS,
+    expires_at: isPlaced ? null : now + holdMinutes * MINUTE_MS,
     user_id: userId,
     email: buyer.email,
     name: request.name || buyer.display_name,
     gift: JSON.stringify(gift),
+    sealed_pan,
     ...contact,
-    ...toDelivery(request.address, cart, now),
+    ...(await estimatePromise(transaction, request.address, {
+      personalised: cart.some(({ variant }) => isPersonalised(variant)),
+      placedAt: now,
+    })),
     ...toAmounts(cart),
   })
-  const lines = cart.map(toLine)
+  await assertBuyerLimits(transaction, order)
+  const lines = cart.map((item, position) => toLine(item, position, variants.get(item.id)))
   await queries.insertOrder(db, order, lines)
   await holdLines(transaction, order, { cart, lines, counts })
   await addEvent(transaction, order, 'placed', toPlacedText(order))
@@ -92,7 +84,10 @@ export async function placeOrder(
   )
   if (gift.wrap || gift.note) await queries.deleteGift(db, { userId })
   if (order.state === 'placed') await placedMail(transaction, order, lines)
-  return { number: order.number, state: order.state, total: calculateTotals(cart).total }
+  const bank = toBank(deps.env, order)
+  if (bank) await transferMail(transaction, order, lines, bank)
+  const { number, state, method } = order
+  return { number, state, method, total: calculateTotals(cart).total }
 }
 
 function assertMethod({ env }: Deps, method: PaymentMethod): void {
@@ -103,29 +98,6 @@ function assertMethod({ env }: Deps, method: PaymentMethod): void {
       `${METHOD_RULES[method].name} is not available in this shop. Please choose another payment method.`,
       { field: 'method' },
     )
-}
-
-/** @throws HttpError 400 for a telephone number, a pincode, a state or a GST number that cannot be right. */
-function parseContact({ address, billingAddress, phone, gstin }: Request) {
-  const fail = (message: string | undefined, field: string) => {
-    if (message) throw new HttpError(400, message, { field })
-  }
-  fail(validatePhone(phone), 'phone')
-  for (const [name, given] of Object.entries({ address, billingAddress })) {
-    if (!given) continue
-    const { state, pincode, country } = given
-    fail(validatePincode(pincode, country), `${name}.pincode`)
-    fail(validateState(state, pincode, country), `${name}.state`)
-  }
-  const number = (gstin ?? '').replace(/\s/g, '').toUpperCase()
-  if (number && !isGstin(number))
-    fail('Please check the GST number: it has 15 characters such as 08AABCK1234M1ZK.', 'gstin')
-  return {
-    phone: normalizePhone(phone),
-    ship_to: JSON.stringify(address),
-    bill_to: JSON.stringify(billingAddress ?? address),
-    buyer_gstin: number,
-  }
 }
 
 /** @throws HttpError 409 with every line that differs from what was seen, and where the gift does. */
@@ -189,24 +161,17 @@ function findChanges(
   return changes
 }
 
-/** Checks what the law sets, by the total, which is the one that was seen. */
-function assertLimits({ env }: Deps, { method, pan, seen: { total } }: Request): void {
-  const { name, findLimit } = METHOD_RULES[method]
-  const limit = findLimit?.(total, toPaymentLimits(env))
-  if (limit) throw new HttpError(409, `${name} is not available ${limit}.`, { field: 'method' })
-  if (total >= env.PUBLIC_PAN_FROM && !isPan(pan ?? ''))
-    throw new HttpError(
-      400,
-      `The law asks for a PAN from ${formatRupees(env.PUBLIC_PAN_FROM)}. Please enter its ten characters such as ABCDE1234F.`,
-      { field: 'pan' },
-    )
-}
-
-function toDelivery(address: OrderAddress, cart: readonly CartItem[], now: number) {
-  const pincode = findPincode(address)
-  const personalised = cart.some(({ variant }) => isPersonalised(variant))
-  const estimate = pincode ? estimateDelivery(pincode, now, { personalised }) : null
-  return { promised_from: estimate?.from ?? null, promised_to: estimate?.to ?? null }
+/**
+ * Checks what the law sets, by the total, which is the one that was seen.
+ * @returns the sealed PAN.
+ */
+function assertLimits({ env }: Deps, { method, pan, seen: { total } }: Request): string {
+  const limit = findLimit(method, total, toPaymentLimits(env))
+  if (limit)
+    throw new HttpError(409, `${METHOD_RULES[method].name} is not available ${limit}.`, {
+      field: 'method',
+    })
+  return sealPan(env, total, pan ?? '')
 }
 
 function toAmounts(cart: readonly CartItem[]) {
@@ -218,7 +183,11 @@ function toAmounts(cart: readonly CartItem[]) {
   }
 }
 
-const toLine = (item: CartItem, position: number): NewLine => ({
+const toLine = (
+  item: CartItem,
+  position: number,
+  variant: LineVariant = { variant_id: item.productId, stock_variant_id: item.productId },
+): NewLine => ({
   ...toLineRow({
     position,
     slug: item.slug,
@@ -226,7 +195,7 @@ const toLine = (item: CartItem, position: number): NewLine => ({
     quantity: item.quantity,
   }),
   product_id: item.productId,
-  choice: toStockChoice(item.variants, item.variant) ?? NO_CHOICE,
+  ...variant,
   variant: JSON.stringify(item.variant),
   sku: item.sku ?? '',
   picture: item.product.image,
@@ -235,8 +204,10 @@ const toLine = (item: CartItem, position: number): NewLine => ({
 })
 
 const toItems = (lines: readonly NewLine[]): StockQuantity[] =>
-  lines.flatMap(({ product_id, choice, quantity }) =>
-    product_id === null ? [] : { productId: product_id, choice, quantity },
+  lines.flatMap(({ product_id, stock_variant_id, quantity }) =>
+    product_id === null || stock_variant_id === null
+      ? []
+      : { productId: product_id, variantId: stock_variant_id, quantity },
   )
 
 /** @throws HttpError 409 with the lines of which too few are left: another order was faster. */
@@ -258,10 +229,9 @@ async function holdLines(
   })
   published.push(...held.published)
   if (held.short.length === 0) return
-  const left = new Map(held.short.map((item) => [toStockKey(item), item.available]))
+  const left = new Map(held.short.map((item) => [item.variantId, item.available]))
   const changes = cart.flatMap(({ id, title, variant, quantity }, index): OrderChange[] => {
-    const { product_id: productId, choice } = lines[index] ?? { product_id: null, choice: '' }
-    const available = productId === null ? undefined : left.get(toStockKey({ productId, choice }))
+    const available = left.get(lines[index]?.stock_variant_id ?? '')
     return available === undefined
       ? []
       : [{ id, title, variant, kind: 'stock', was: quantity, now: available }]
@@ -271,5 +241,5 @@ async function holdLines(
 
 const toPlacedText = ({ expires_at }: OrderRow): string =>
   expires_at === null
-    ? 'The order was placed, to be paid in cash on delivery.'
-    : `The order was received. It is kept for the payment until ${formatIst(expires_at)}.`
+    ? 'Order placed. Payment: cash on delivery.'
+    : `The order was received. It is kept for the payment until ${formatInstant(expires_at)}.`

@@ -1,10 +1,15 @@
+import { sql } from 'kysely'
 import type { Gift } from '#src/contract/cart.ts'
+import { DAY_MS } from '#src/rules/constants.ts'
+import { listStates, UNDER_WAY_STATES } from '#src/rules/orders/order-states.ts'
+import { METHODS_ON_DELIVERY } from '#src/rules/orders/payment-methods.ts'
 import { inChunks, SHORT_ROWS_PER_STATEMENT } from '../../core/db/chunks.ts'
 import { compileByLength, compileOnce, compileRows } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'
-import { countRows } from '../../core/db/row-counts.ts'
+import { changesRows, countRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { type NewLine, toLineRow, toOrderRow } from './new-order.ts'
+import { transition } from './state-queries.ts'
 import type {
   OrderEventRow,
   OrderLineRow,
@@ -44,6 +49,12 @@ const findBy = (db: Db, key: Key) =>
 export const findOrder = (db: Db, key: Key): Promise<OrderRow | undefined> =>
   findBy(db, key).executeTakeFirst()
 
+/** @returns the addresses of the orders with these numbers. */
+export const listOrderEmails = (db: Db, numbers: string[]) =>
+  numbers.length === 0
+    ? []
+    : db.selectFrom('order').select(['number', 'email']).where('number', 'in', numbers).execute()
+
 /** Reads an order and holds it until the transaction ends. SQLite has a single writer. */
 export const lockOrder = (db: Db, key: Key): Promise<OrderRow | undefined> =>
   (isPostgres(db) ? findBy(db, key).forNoKeyUpdate() : findBy(db, key)).executeTakeFirst()
@@ -71,12 +82,8 @@ export async function insertOrder(
 ): Promise<void> {
   await insertOrderRows(db, [order])
   const rows = lines.map((line) => ({ ...line, order_id: order.id }))
-  for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT))
-    await insertLineRows(db, chunk)
+  for (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT)) await insertLineRows(db, chunk)
 }
-
-export const updateOrder = (db: Db, id: string, change: Partial<OrderRow>) =>
-  db.updateTable('order').set(change).where('id', '=', id).execute()
 
 /** A line with the slug of its product's page as it is now; null where it has none. */
 export interface LineWithPage extends OrderLineRow {
@@ -108,7 +115,7 @@ export const listLines = async (db: Db, orderId: string): Promise<LineWithPage[]
 export const updateLine = (
   db: Db,
   { order_id, position }: Pick<OrderLineRow, 'order_id' | 'position'>,
-  change: Partial<Pick<OrderLineRow, 'cancelled' | 'returned' | 'hsn'>>,
+  change: Partial<Pick<OrderLineRow, 'cancelled' | 'returned' | 'taken_from_shelf' | 'hsn'>>,
 ) =>
   db
     .updateTable('order_line')
@@ -160,6 +167,9 @@ export const listEvents = (db: Db, orderId: string) =>
     .orderBy('position')
     .execute()
 
+export const countEvents = (db: Db, orderId: string): Promise<number> =>
+  countRows(db.selectFrom('order_event').where('order_id', '=', orderId))
+
 export const insertShipment = (db: Db, shipment: ShipmentRow) =>
   db.insertInto('shipment').values(shipment).execute()
 
@@ -170,6 +180,19 @@ export const listShipments = (db: Db, orderId: string): Promise<ShipmentRow[]> =
     .where('order_id', '=', orderId)
     .orderBy('dispatched_at')
     .execute()
+
+export const findShipment = (db: Db, id: string): Promise<ShipmentRow | undefined> =>
+  db.selectFrom('shipment').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Updates a parcel that has not arrived. @returns whether it was updated. */
+export const updateShipment = (
+  db: Db,
+  id: string,
+  change: Pick<ShipmentRow, 'carrier' | 'tracking_number'>,
+): Promise<boolean> =>
+  changesRows(
+    db.updateTable('shipment').set(change).where('id', '=', id).where('delivered_at', 'is', null),
+  )
 
 export const setDelivered = (db: Db, orderId: string, now: number) =>
   db
@@ -202,12 +225,6 @@ export const insertReturn = (db: Db, request: ReturnRequestRow) =>
 export const findReturn = (db: Db, id: string): Promise<ReturnRequestRow | undefined> =>
   db.selectFrom('return_request').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const updateReturn = (
-  db: Db,
-  id: string,
-  change: Partial<Pick<ReturnRequestRow, 'state' | 'answer'>>,
-) => db.updateTable('return_request').set(change).where('id', '=', id).execute()
-
 export const listReturns = (db: Db, orderId: string): Promise<ReturnRequestRow[]> =>
   db
     .selectFrom('return_request')
@@ -216,6 +233,29 @@ export const listReturns = (db: Db, orderId: string): Promise<ReturnRequestRow[]
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+
+/** @returns these orders with the first line of each. */
+export async function listOrdersWithLine(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('order')
+    .innerJoin('order_line', 'order_line.order_id', 'order.id')
+    .where('order.id', 'in', [...ids])
+    .where('position', '=', 0)
+    .select(['order.id', 'number', 'state', 'variant'])
+    .execute()
+}
+
+/** @returns the number of the order whose returned pieces an order replaces; undefined for most. */
+export const findExchangedNumber = async (db: Db, id: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('return_request')
+      .innerJoin('order', 'order.id', 'return_request.order_id')
+      .select('number')
+      .where('exchange_id', '=', id)
+      .executeTakeFirst()
+  )?.number
 
 const ofUser = (db: Db, userId: string) => db.selectFrom('order').where('user_id', '=', userId)
 
@@ -252,15 +292,60 @@ export async function listLinesOf(db: Db, orderIds: readonly string[]): Promise<
   return addPages(db, lines)
 }
 
-/** Whether a user has bought a product, and the order was not cancelled. */
-export const hasBought = async (db: Db, userId: string, productId: string): Promise<boolean> =>
-  (await ofUser(db, userId)
-    .innerJoin('order_line', 'order_line.order_id', 'order.id')
-    .select('order.id')
-    .where('order_line.product_id', '=', productId)
-    .where('order.state', 'in', ['placed', 'dispatched', 'delivered'])
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+export const countUnpaid = (db: Db, userId: string): Promise<number> =>
+  countRows(ofUser(db, userId).where('state', '=', 'awaiting_payment'))
+
+/** Counts the orders of a user that were cancelled unpaid, for this reason, since that time. */
+export const countUnpaidSince = (
+  db: Db,
+  userId: string,
+  { reason, since }: { reason: string; since: number },
+): Promise<number> =>
+  countRows(
+    ofUser(db, userId)
+      .where('state', '=', 'cancelled')
+      .where('cancelled_at', '>', since)
+      .where('payment_state', '=', 'failed')
+      .where('reason', '=', reason),
+  )
+
+type CashBuyer = Pick<OrderRow, 'id' | 'user_id' | 'phone' | 'address_key'>
+
+// A partial index is found by the text of its condition, not by parameters.
+const IS_CASH = sql<boolean>`method in (${sql.join(METHODS_ON_DELIVERY.map(sql.lit))})`
+
+/** The other cash orders of an account, and those with a telephone number or an address. */
+const cashOrdersBy = (db: Db, column: keyof CashBuyer, buyer: CashBuyer) =>
+  db
+    .selectFrom('order')
+    .where(IS_CASH)
+    .where(column, '=', buyer[column])
+    .where('id', '<>', buyer.id)
+
+/** Counts the other open cash orders of an account, a telephone number or an address: the largest of the three. */
+export async function countOpenCash(db: Db, buyer: CashBuyer, limit: number): Promise<number> {
+  const counts: number[] = []
+  for (const column of ['user_id', 'phone', 'address_key'] as const) {
+    const open = cashOrdersBy(db, column, buyer).where('state', 'in', UNDER_WAY_STATES)
+    counts.push((await open.select('id').limit(limit).execute()).length)
+  }
+  return Math.max(...counts)
+}
+
+/** Sums what an account, or a telephone number, has ordered in cash besides on a day, in paise. */
+export async function sumCashOfDay(db: Db, buyer: CashBuyer, day: number): Promise<number> {
+  const sums: number[] = []
+  for (const column of ['user_id', 'phone'] as const) {
+    const { sum } = await cashOrdersBy(db, column, buyer)
+      .where('state', '<>', 'cancelled')
+      .where('placed_at', '>=', day)
+      .where('placed_at', '<', day + DAY_MS)
+      .select(({ fn }) => fn.sum<number | null>('total_paise').as('sum'))
+      .executeTakeFirstOrThrow()
+    sums.push(Number(sum ?? 0))
+  }
+  return Math.max(...sums)
+}
 
 export const deleteCartLines = compileByLength((db, ids) =>
   db.deleteFrom('cart_item').where('id', 'in', ids),
@@ -268,19 +353,6 @@ export const deleteCartLines = compileByLength((db, ids) =>
 export const deleteGift = compileOnce((db, { userId }: { userId: string }) =>
   db.deleteFrom('cart_gift').where('user_id', '=', userId),
 )
-
-/** @returns the next number of a series without gaps, which other transactions wait for. */
-export async function allocateInvoiceNumber(db: Db, year: string): Promise<number> {
-  const row = await db
-    .insertInto('setting')
-    .values({ name: `invoices.${year}`, value: 1 })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet((eb) => ({ value: eb('setting.value', '+', 1) })),
-    )
-    .returning('value')
-    .executeTakeFirstOrThrow()
-  return Number(row.value)
-}
 
 /** @returns ids of the orders whose time to be paid is over, the first one first. */
 export const listExpiredOrders = async (db: Db, now: number, limit: number): Promise<string[]> => {
@@ -294,10 +366,34 @@ export const listExpiredOrders = async (db: Db, now: number, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
+const CLOSED = listStates(({ isOver }) => isOver)
+
+/** Something is still to happen with an order: a parcel, a payment, a refund or a return. */
+const IS_OPEN = sql<boolean>`(state not in (${sql.join(CLOSED.map(sql.lit))})
+  or collected_paise - refunded_paise - total_paise + back_paise > 0
+  or exists (select 1 from refund where refund.order_id = "order".id
+    and (refund.state = 'pending' or (refund.state = 'failed' and refund.last_error is not null)))
+  or exists (select 1 from return_request where return_request.order_id = "order".id
+    and return_request.state in ('requested', 'accepted')))`
+
+/** @returns open orders of an account, or of a deleted one by its address, the newest first. */
+export function listOpenOrders(
+  db: Db,
+  by: { user_id: string } | { user_id: null; email: string },
+  limit: number,
+): Promise<OrderRow[]> {
+  const orders = db.selectFrom('order').selectAll()
+  const own =
+    by.user_id === null
+      ? orders.where('user_id', 'is', null).where('email', '=', by.email)
+      : orders.where('user_id', '=', by.user_id)
+  return own.where(IS_OPEN).orderBy('placed_at', 'desc').orderBy('id').limit(limit).execute()
+}
+
 const EMPTY_GIFT: Gift = { wrap: false, note: '' }
 
 /**
- * Takes from orders without an account what the books do not need, once they are over.
+ * Takes from orders without an account what the books do not need, once nothing of them is open.
  * @returns how many.
  */
 export async function forgetBuyers(db: Db, limit: number): Promise<number> {
@@ -306,24 +402,17 @@ export async function forgetBuyers(db: Db, limit: number): Promise<number> {
     .select('id')
     .where('user_id', 'is', null)
     .where('email', '<>', '')
-    .where('state', 'in', ['delivered', 'cancelled'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('refund')
-            .select('refund.id')
-            .whereRef('refund.order_id', '=', 'order.id')
-            .where('refund.state', '=', 'pending'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not ${IS_OPEN}`)
     .orderBy('placed_at')
     .limit(limit)
     .execute()
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
   const change = { email: '', phone: '', note: '', gift: JSON.stringify(EMPTY_GIFT) }
-  await db.updateTable('order').set(change).where('id', 'in', ids).execute()
-  await db.updateTable('return_request').set({ note: '' }).where('order_id', 'in', ids).execute()
+  for (const id of ids) {
+    if (!(await transition(db, 'order', id, CLOSED, change))) continue
+    for (const request of await listReturns(db, id))
+      await transition(db, 'return_request', request.id, [request.state], { note: '' })
+  }
   return rows.length
 }

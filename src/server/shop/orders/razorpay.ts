@@ -2,99 +2,99 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { ServerEnv } from '../../core/env.ts'
 import { UnavailableError } from '../../core/errors.ts'
+import { parseJson } from '../../core/parse-json.ts'
+import {
+  KeyRefusedError,
+  type Provider,
+  type ProviderEvent,
+  type ProviderLink,
+  type ProviderPayment,
+  type ProviderRefund,
+  RefusedError,
+} from './provider.ts'
 
 // The calls of Razorpay that the shop makes (https://razorpay.com/docs/api): a payment link and a redirect, so that no
 // script of the provider runs in a page of the shop.
 
-/** A shopper waits for the answer; a lost one is found again by the number of the order. */
+/** A lost answer is found again by the number of the order. */
 const TIMEOUT_MS = 8_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
+const id = z.string().regex(/^\w{1,60}$/)
+
 const paymentOfLink = z.object({
-  payment_id: z.string(),
+  payment_id: id,
   amount: z.int(),
   status: z.string(),
 })
 
 const linkSchema = z.object({
-  id: z.string(),
+  id,
   short_url: z.string().default(''),
   reference_id: z.string().nullish(),
   status: z.string(),
-  amount: z.int(),
   currency: z.string().default('INR'),
-  expire_by: z.int().nullish(),
   payments: z.array(paymentOfLink).nullish(),
 })
 
-/** What the provider says of a payment. */
-export interface ProviderPayment {
-  id: string
-  amountPaise: number
-  currency: string
-  status: string
+/** A status that is not named here changes nothing. */
+const PAYMENT_STATUSES: Partial<Record<string, ProviderPayment['status']>> = {
+  authorized: 'authorized',
+  captured: 'captured',
+  paid: 'captured',
+  refunded: 'refunded',
+  failed: 'failed',
+}
+const LINK_STATUSES: Partial<Record<string, ProviderLink['status']>> = {
+  created: 'created',
+  paid: 'paid',
 }
 
-export interface ProviderLink {
-  id: string
-  url: string
-  /** The number of the order. */
-  reference: string
-  /** `created`, `paid`, `expired` or `cancelled`. */
-  status: string
-  payments: ProviderPayment[]
-}
+const toPayment = (
+  id: string,
+  { amount, currency, status }: { amount: number; currency: string; status: string },
+): ProviderPayment => ({
+  id,
+  amountPaise: amount,
+  currency,
+  status: PAYMENT_STATUSES[status] ?? 'other',
+})
 
 const toLink = (link: z.output<typeof linkSchema>): ProviderLink => ({
   id: link.id,
   url: link.short_url,
   reference: link.reference_id ?? '',
-  status: link.status,
-  payments: (link.payments ?? []).map(({ payment_id, amount, status }) => ({
-    id: payment_id,
-    amountPaise: amount,
-    currency: link.currency,
-    status,
-  })),
+  status: LINK_STATUSES[link.status] ?? 'ended',
+  payments: (link.payments ?? []).map(({ payment_id, ...payment }) =>
+    toPayment(payment_id, { ...payment, currency: link.currency }),
+  ),
 })
 
 const refundSchema = z.object({
-  id: z.string(),
+  id,
+  payment_id: id.optional(),
+  amount: z.int().default(0),
   status: z.enum(['pending', 'processed', 'failed']),
   notes: z.unknown().optional(),
 })
 
-export interface ProviderRefund {
-  id: string
-  /** Our id of it; empty where the provider does not tell it. */
-  key: string
-  status: 'pending' | 'processed' | 'failed'
-}
-
-/** The provider says no, and would again. */
-class RefusedError extends Error {
-  override name = 'RefusedError'
-  readonly status: number
-  readonly reason: string
-
-  constructor(status: number, reason: string) {
-    super(`Razorpay answered ${status}: ${reason}`)
-    this.status = status
-    this.reason = reason
-  }
-}
-
-export const isRefused = (error: unknown): boolean => error instanceof RefusedError
+const toRefund = ({
+  id,
+  notes,
+  payment_id,
+  amount,
+  status,
+}: z.output<typeof refundSchema>): ProviderRefund => ({
+  id,
+  key: readNote(notes, 'refund'),
+  paymentId: payment_id ?? '',
+  amountPaise: amount,
+  status,
+})
 
 const errorSchema = z.object({ error: z.object({ description: z.string() }) })
 
-type Settings = Pick<
-  ServerEnv,
-  'ORDERS' | 'RAZORPAY_KEY_ID' | 'RAZORPAY_KEY_SECRET' | 'RAZORPAY_URL'
->
-
-/** @returns undefined without keys. A shop that does not offer the provider any more still refunds by its keys. */
-export function createProvider(env: Settings) {
+export function createRazorpay(env: ServerEnv): Provider | undefined {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: secret, RAZORPAY_URL: root } = env
   if (!keyId || !secret) return undefined
   const authorization = `Basic ${Buffer.from(`${keyId}:${secret}`).toString('base64')}`
@@ -103,6 +103,7 @@ export function createProvider(env: Settings) {
     schema: z.ZodType<T>,
     path: string,
     post?: { body: object; headers?: Record<string, string> },
+    deadline = AbortSignal.timeout(TIMEOUT_MS),
   ): Promise<T> {
     const response = await fetch(`${root}${path}`, {
       method: post ? 'POST' : 'GET',
@@ -113,7 +114,7 @@ export function createProvider(env: Settings) {
       },
       ...(post && { body: JSON.stringify(post.body) }),
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: deadline,
     }).catch((cause: unknown) => {
       throw new UnavailableError(`Razorpay does not answer: ${String(cause)}`)
     })
@@ -127,7 +128,9 @@ export function createProvider(env: Settings) {
       // A conflict is of a request that is under way still.
       if (response.status >= 500 || [408, 409, 429].includes(response.status))
         throw new UnavailableError(`Razorpay answered ${response.status}: ${reason}`)
-      throw new RefusedError(response.status, reason)
+      const refusal = `Razorpay answered ${response.status}: ${reason}`
+      if (response.status === 401 || response.status === 403) throw new KeyRefusedError(refusal)
+      throw new RefusedError(refusal)
     }
     const result = schema.safeParse(json)
     if (!result.success) throw new UnavailableError('Razorpay answered something else.')
@@ -137,14 +140,7 @@ export function createProvider(env: Settings) {
   const linksSchema = z.object({ payment_links: z.array(linkSchema) })
 
   return {
-    /** @throws RefusedError for a reference that has a link already. */
-    async createLink(order: {
-      reference: string
-      amountPaise: number
-      expiresAt: number
-      callbackUrl: string
-      customer: { name: string; email: string; phone: string }
-    }): Promise<ProviderLink> {
+    async createLink(order, signal) {
       const { name, email, phone } = order.customer
       const body = {
         amount: order.amountPaise,
@@ -159,48 +155,42 @@ export function createProvider(env: Settings) {
         reminder_enable: false,
         notes: { order: order.reference },
       }
-      return toLink(await call(linkSchema, '/payment_links', { body }))
+      return toLink(await call(linkSchema, '/payment_links', { body }, signal))
     },
-    async readLink(id: string): Promise<ProviderLink> {
+    async readLink(id) {
       return toLink(await call(linkSchema, `/payment_links/${encodeURIComponent(id)}`))
     },
-    /** Finds the link whose answer was lost. */
-    async findLink(reference: string): Promise<ProviderLink | undefined> {
+    async findLink(reference, signal) {
       const query = `?reference_id=${encodeURIComponent(reference)}`
-      const { payment_links: links } = await call(linksSchema, `/payment_links${query}`)
+      const { payment_links: links } = await call(
+        linksSchema,
+        `/payment_links${query}`,
+        undefined,
+        signal,
+      )
       const link = links.find(({ reference_id }) => reference_id === reference)
       return link && toLink(link)
     },
-    async cancelLink(id: string): Promise<ProviderLink> {
+    async cancelLink(id) {
       const path = `/payment_links/${encodeURIComponent(id)}/cancel`
       return toLink(await call(linkSchema, path, { body: {} }))
     },
-    /** A repeat with the same key gets the answer of the first. */
-    async refund(refund: {
-      paymentId: string
-      key: string
-      amountPaise: number
-    }): Promise<Omit<ProviderRefund, 'key'>> {
+    async refund(refund) {
       const body = { amount: refund.amountPaise, notes: { refund: refund.key } }
       const headers = { 'X-Refund-Idempotency': refund.key }
       const path = `/payments/${encodeURIComponent(refund.paymentId)}/refund`
-      const { id, status } = await call(refundSchema, path, { body, headers })
-      return { id, status }
+      return toRefund(await call(refundSchema, path, { body, headers }))
     },
-    async readRefund(id: string): Promise<Omit<ProviderRefund, 'key'>> {
-      const { status } = await call(refundSchema, `/refunds/${encodeURIComponent(id)}`)
-      return { id, status }
+    async readRefund(id) {
+      return toRefund(await call(refundSchema, `/refunds/${encodeURIComponent(id)}`))
     },
-  }
-}
-
-export type Provider = NonNullable<ReturnType<typeof createProvider>>
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    parseEvent(getHeader, body) {
+      const { RAZORPAY_WEBHOOK_SECRET: current, RAZORPAY_FORMER_WEBHOOK_SECRET: former } = env
+      const isOurs = isSigned(body, getHeader('x-razorpay-signature'), [current, former])
+      return isOurs ? parseEvent(getHeader('x-razorpay-event-id'), body) : 'unsigned'
+    },
+    isSignedReturn: ({ linkId, referenceId, status, paymentId, signature }) =>
+      isSigned(`${linkId}|${referenceId}|${status}|${paymentId}`, signature, [secret]),
   }
 }
 
@@ -208,7 +198,7 @@ const toHmac = (text: string | Uint8Array, secret: string): Buffer =>
   createHmac('sha256', secret).update(text).digest()
 
 /** Whether a hex signature is that of a text, with one of the secrets; compared in constant time. */
-export function isSigned(
+function isSigned(
   text: string | Uint8Array,
   signature: string,
   secrets: readonly (string | undefined)[],
@@ -228,7 +218,7 @@ const eventSchema = z.object({
     payment: z
       .object({
         entity: z.object({
-          id: z.string(),
+          id,
           amount: z.int(),
           currency: z.string(),
           status: z.string(),
@@ -237,17 +227,13 @@ const eventSchema = z.object({
       })
       .optional(),
     refund: z.object({ entity: refundSchema }).optional(),
+    dispute: z
+      .object({
+        entity: z.object({ id, payment_id: id, amount: z.int(), status: z.string() }),
+      })
+      .optional(),
   }),
 })
-
-export interface ProviderEvent {
-  kind: string
-  /** The number of the order; empty where the event does not tell it. */
-  reference: string
-  linkId: string
-  payment: ProviderPayment | undefined
-  refund: ProviderRefund | undefined
-}
 
 const readNote = (notes: unknown, name: string): string => {
   const value = typeof notes === 'object' && notes !== null ? Object.entries(notes) : []
@@ -255,25 +241,24 @@ const readNote = (notes: unknown, name: string): string => {
   return typeof text === 'string' ? text.slice(0, 100) : ''
 }
 
-/** @returns undefined for a body that is no event. */
-export function parseEvent(body: string): ProviderEvent | undefined {
+const DISPUTE_STATUSES: Partial<Record<string, 'won' | 'lost'>> = { won: 'won', lost: 'lost' }
+
+function parseEvent(eventId: string, body: string): ProviderEvent | undefined {
   const { data } = eventSchema.safeParse(parseJson(body))
-  if (!data) return undefined
-  const { payment_link, payment, refund } = data.payload
+  if (!data || !/^[\w-]{1,100}$/.test(eventId)) return undefined
+  const { payment_link, payment, refund, dispute } = data.payload
   return {
+    id: eventId,
     kind: data.event,
     reference: payment_link?.entity.reference_id ?? readNote(payment?.entity.notes, 'order'),
     linkId: payment_link?.entity.id ?? '',
-    payment: payment && {
-      id: payment.entity.id,
-      amountPaise: payment.entity.amount,
-      currency: payment.entity.currency,
-      status: payment.entity.status,
-    },
-    refund: refund && {
-      id: refund.entity.id,
-      key: readNote(refund.entity.notes, 'refund'),
-      status: refund.entity.status,
+    payment: payment && toPayment(payment.entity.id, payment.entity),
+    refund: refund && toRefund(refund.entity),
+    dispute: dispute && {
+      id: dispute.entity.id,
+      paymentId: dispute.entity.payment_id,
+      amountPaise: dispute.entity.amount,
+      status: DISPUTE_STATUSES[dispute.entity.status] ?? 'open',
     },
   }
 }

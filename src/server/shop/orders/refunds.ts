@@ -1,28 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentState } from '#src/contract/values.ts'
+import { HOUR_MS, MINUTE_MS } from '#src/rules/constants.ts'
 import { formatRupees, toRupees } from '#src/rules/money.ts'
+import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import type { Deps } from '../../core/deps.ts'
 import { refundedMail } from './order-mails.ts'
-import { addEvent, type OrderTransaction, runOrderChange } from './order-transaction.ts'
+import {
+  addEvent,
+  type OrderTransaction,
+  requestCreditNote,
+  runOrderChange,
+} from './order-transaction.ts'
 import * as payments from './payment-queries.ts'
+import { type Provider, type ProviderRefund, RefusedError } from './provider.ts'
+import { noteKeys } from './provider-keys.ts'
+import { findProvider } from './providers.ts'
 import * as queries from './queries.ts'
-import { createProvider, isRefused, type ProviderRefund } from './razorpay.ts'
-import { findMainPayment, type WholeOrder } from './read-order.ts'
-import type { OrderRow, RefundRow } from './tables.ts'
-
-const MINUTE_MS = 60_000
+import {
+  findKept,
+  findPaid,
+  isPaidInCash,
+  readWhole,
+  splitPaise,
+  sumLiveRefunds,
+  sumRefunds,
+  type WholeOrder,
+} from './read-order.ts'
+import { transition, updateOrder } from './state-queries.ts'
+import type { OrderRow, PaymentRow, RefundRow } from './tables.ts'
 
 /** Refunds that the provider is asked for in one run. */
 export const REFUNDS_PER_RUN = 20
 /** Time after which a refund is taken again when the process that took it has crashed. */
 const LEASE_MS = 2 * MINUTE_MS
-const MAX_RETRY_MS = 60 * MINUTE_MS
+const MAX_RETRY_MS = HOUR_MS
 
 const formatPaise = (paise: number): string => formatRupees(toRupees(paise))
 
 /**
- * Notes a refund in the transaction that holds the order. The provider is asked after the commit, by a job; cash is
- * transferred by the person who notes it.
+ * Inserts the refunds of what the order needs, one for each payment, in the transaction that has locked the order. The provider is asked after
+ * the commit, by a job. What was not paid at a provider is transferred by the staff.
  * @param paise of what can be refunded.
  */
 export async function startRefund(
@@ -30,41 +47,41 @@ export async function startRefund(
   whole: WholeOrder,
   paise: number,
   reason: string,
-): Promise<OrderRow> {
-  const { db, now } = transaction
-  const { order } = whole
-  const payment = findMainPayment(whole)
-  const refund = await noteRefund(transaction, order, {
-    paymentId: payment?.id ?? null,
-    paise,
-    reason,
-  })
-  if (payment) return order
-  return finishRefund(transaction, order, { ...refund, created_at: now }, whole.refunds, db)
+): Promise<RefundRow[]> {
+  if (paise > whole.facts.refundable) throw new Error('More is refunded than is left.')
+  const refunds: RefundRow[] = []
+  for (const { payment, paise: part } of splitPaise(whole, paise))
+    refunds.push(await insertRefund(transaction, whole.order, payment, part, reason))
+  return refunds
 }
 
-async function noteRefund(
+/** @param payment null for cash. */
+async function insertRefund(
   transaction: OrderTransaction,
   order: OrderRow,
-  { paymentId, paise, reason }: { paymentId: string | null; paise: number; reason: string },
+  payment: Pick<PaymentRow, 'id'> | null,
+  paise: number,
+  reason: string,
 ): Promise<RefundRow> {
   const { db, now } = transaction
+  const isOnline = METHOD_RULES[order.method].settles === 'before'
   const refund: RefundRow = {
     id: randomUUID(),
     order_id: order.id,
-    payment_id: paymentId,
+    payment_id: payment?.id ?? null,
     provider_id: null,
     amount_paise: paise,
     state: 'pending',
     reason,
     created_at: now,
-    due_at: paymentId === null ? null : now,
+    processed_at: null,
+    due_at: isOnline ? now : null,
     attempts: 0,
     last_error: null,
   }
   await payments.insertRefund(db, refund)
-  if (paymentId !== null) {
-    transaction.startsRefund = true
+  if (payment) {
+    transaction.startsRefund = isOnline
     await addEvent(
       transaction,
       order,
@@ -75,23 +92,75 @@ async function noteRefund(
   return refund
 }
 
+/** Pays an exchange with the price of returned pieces. @returns the exchange, whose credit is what it takes. */
+type PayExchange = (whole: WholeOrder, paise: number) => Promise<OrderRow>
+
+/**
+ * Refunds what the order costs less than before, if it was paid online; the staff transfers what was paid in cash.
+ * @param before the order before pieces were taken off it. @param order its row as it is now.
+ * @param pay is given if the returned pieces are exchanged.
+ * @returns the changed row, what the shopper gets back, in paise, and the exchange.
+ */
+export async function payBack(
+  transaction: OrderTransaction,
+  before: WholeOrder,
+  order: OrderRow,
+  reason: string,
+  pay?: PayExchange,
+): Promise<{ order: OrderRow; paise: number; exchange: OrderRow | undefined }> {
+  const { deps, db } = transaction
+  const after = await readWhole(deps, db, order)
+  const kept = findKept(after)
+  const { refundable, toCollect } = before.facts
+  // The difference of the sums leaves no paisa behind, however the pieces are taken off. First, it lowers what is unpaid.
+  const price = Math.max(0, Math.min(findKept(before) - kept - toCollect, refundable))
+  const exchange = await pay?.(after, price)
+  const credit = exchange?.credit_paise ?? 0
+  const paise = price - credit
+  const payer = credit > 0 ? await noteRefunded(transaction, order) : order
+  const current = credit > 0 ? await readWhole(deps, db, payer) : before
+  if (paise > 0 && !isPaidInCash(order)) await startRefund(transaction, current, paise, reason)
+  const back_paise = order.total_paise - kept
+  return { paise, exchange, order: await updateOrder(db, payer, { back_paise }) }
+}
+
 /** Refunds a payment that the order does not need, e.g. a second one. */
 export const refundSurplus = (
   transaction: OrderTransaction,
   order: OrderRow,
   payment: { id: string; amount_paise: number },
   reason: string,
-) => noteRefund(transaction, order, { paymentId: payment.id, paise: payment.amount_paise, reason })
+) => insertRefund(transaction, order, payment, payment.amount_paise, reason)
+
+/**
+ * Starts a failed refund again, as a new one of the same payment: the provider knows the key of the failed one.
+ * @param paise that the payment still has: part of it may have been refunded at the provider.
+ */
+export async function repeatRefund(
+  transaction: OrderTransaction,
+  order: OrderRow,
+  { id, payment_id, reason }: RefundRow,
+  paise: number,
+): Promise<void> {
+  await transition(transaction.db, 'refund', id, ['failed'], { last_error: null })
+  const payment = payment_id === null ? null : { id: payment_id }
+  await insertRefund(transaction, order, payment, paise, reason)
+}
 
 /** Writes that a refund is processed, once, also where call and webhook both report it. The transaction locks the order. */
-async function finishRefund(
+export async function finishRefund(
   transaction: OrderTransaction,
   order: OrderRow,
   refund: RefundRow,
-  others: readonly RefundRow[],
-  db: OrderTransaction['db'],
 ): Promise<OrderRow> {
-  await payments.updateRefund(db, refund.id, { state: 'processed', due_at: null, last_error: null })
+  const { db } = transaction
+  const processed = {
+    state: 'processed',
+    processed_at: transaction.now,
+    due_at: null,
+    last_error: null,
+  } as const
+  if (!(await transition(db, 'refund', refund.id, ['pending', 'failed'], processed))) return order
   await addEvent(
     transaction,
     order,
@@ -99,19 +168,96 @@ async function finishRefund(
     `${formatPaise(refund.amount_paise)} was refunded. ${refund.reason}.`,
   )
   await refundedMail(transaction, order, await queries.listLines(db, order.id), refund)
+  requestCreditNote(transaction, order, refund.reason)
   const rows = await payments.listPayments(db, order.id)
   const isSurplus = rows.some(({ id, state }) => id === refund.payment_id && state === 'surplus')
-  if (isSurplus) return order
-  const refunded_paise = others
-    .filter(
-      ({ state, payment_id, id }) =>
-        state === 'processed' && payment_id === refund.payment_id && id !== refund.id,
-    )
-    .reduce((sum, { amount_paise }) => sum + amount_paise, refund.amount_paise)
-  const payment_state: PaymentState =
-    refunded_paise >= order.total_paise ? 'refunded' : 'part_refunded'
-  await queries.updateOrder(db, order.id, { refunded_paise, payment_state })
-  return { ...order, refunded_paise, payment_state }
+  return isSurplus ? order : noteRefunded(transaction, order)
+}
+
+/** The money is no longer that of the order: it went back, or pays an exchange. */
+const isGone = ({ state }: RefundRow): boolean => state === 'processed' || state === 'exchanged'
+
+/** Writes the sum of what is refunded, or pays exchanges, into an order. */
+async function noteRefunded({ db }: OrderTransaction, order: OrderRow): Promise<OrderRow> {
+  const rows = await payments.listPayments(db, order.id)
+  const surplus = new Set<string | null>(
+    rows.filter(({ state }) => state === 'surplus').map(({ id }) => id),
+  )
+  const refunded_paise = sumRefunds(
+    await payments.listRefunds(db, order.id),
+    (refund) => isGone(refund) && !surplus.has(refund.payment_id),
+  )
+  const paid = findPaid({ order, payments: rows }) || order.total_paise
+  const payment_state: PaymentState = refunded_paise >= paid ? 'refunded' : 'part_refunded'
+  return updateOrder(db, order, { refunded_paise, payment_state })
+}
+
+/**
+ * Inserts a refund that was made at the provider and not by the shop.
+ * @param refund its id is null if the provider has told the state of the payment alone.
+ */
+export async function insertForeignRefund(
+  transaction: OrderTransaction,
+  order: OrderRow,
+  payment: PaymentRow,
+  {
+    id,
+    amountPaise,
+    status,
+    reason = 'The refund was made at the payment provider',
+  }: { id: string | null; reason?: string } & Pick<ProviderRefund, 'amountPaise' | 'status'>,
+): Promise<void> {
+  const { db, now } = transaction
+  const isOfPayment = (refund: RefundRow) => refund.payment_id === payment.id && isGone(refund)
+  const refunds = await payments.listRefunds(db, order.id)
+  const left = Math.max(0, payment.amount_paise - sumRefunds(refunds, isOfPayment))
+  const own = Math.min(amountPaise, left)
+  if (status === 'failed') return
+  if (own < amountPaise) {
+    const credits = await payments.listCredits(db, payment)
+    // The state of the payment has told of it already. One that is pending is told again once it is processed.
+    if (credits.length === 0 || status === 'pending') return
+    await insertCreditRefunds(transaction, credits, amountPaise - own, reason)
+  }
+  if (own === 0) return
+  const refund: RefundRow = {
+    id: randomUUID(),
+    order_id: order.id,
+    payment_id: payment.id,
+    provider_id: id,
+    amount_paise: own,
+    state: 'pending',
+    reason,
+    created_at: now,
+    processed_at: null,
+    due_at: now + MINUTE_MS,
+    attempts: 0,
+    last_error: null,
+  }
+  await payments.insertRefund(db, refund)
+  if (status === 'processed') await finishRefund(transaction, order, refund)
+}
+
+/** Inserts what was refunded at the provider of the parts of a payment that have paid exchanges. */
+async function insertCreditRefunds(
+  transaction: OrderTransaction,
+  credits: readonly PaymentRow[],
+  paise: number,
+  reason: string,
+): Promise<void> {
+  let left = paise
+  for (const credit of credits) {
+    const order = await queries.lockOrder(transaction.db, { id: credit.order_id })
+    if (!order) continue
+    const refunds = await payments.listRefunds(transaction.db, order.id)
+    const isOfCredit = (refund: RefundRow) => refund.payment_id === credit.id && isGone(refund)
+    const part = Math.min(left, credit.amount_paise - sumRefunds(refunds, isOfCredit))
+    if (part <= 0) continue
+    left -= part
+    const refund = { id: null, amountPaise: part, status: 'processed', reason } as const
+    await insertForeignRefund(transaction, order, credit, refund)
+    await endUnneededRefunds(transaction, order, credit)
+  }
 }
 
 /**
@@ -120,22 +266,60 @@ async function finishRefund(
  */
 export async function settleRefund(
   transaction: OrderTransaction,
-  { id, key, status }: ProviderRefund,
+  { id, key, status, paymentId, amountPaise }: ProviderRefund,
 ): Promise<boolean> {
   const { db } = transaction
-  const found =
+  const findOwn = async () =>
     (await payments.findRefundOfProvider(db, id)) ??
     (key === '' ? undefined : await payments.findRefund(db, key))
-  const order = found && (await queries.lockOrder(db, { id: found.order_id }))
+  const payment = await payments.findPaymentOfProvider(db, paymentId)
+  const orderId = (await findOwn())?.order_id ?? payment?.order_id
+  const order = orderId && (await queries.lockOrder(db, { id: orderId }))
   if (!order) return false
-  const refunds = await payments.listRefunds(db, order.id)
-  const refund = refunds.find((refund) => refund.id === found.id)
-  // A failure that is told after the success of a repeat changes nothing.
-  if (!refund || refund.state === 'processed') return true
-  if (refund.provider_id === null) await payments.updateRefund(db, refund.id, { provider_id: id })
-  if (status === 'processed') await finishRefund(transaction, order, refund, refunds, db)
-  else if (status === 'failed') await failRefund(transaction, order, refund, 'failed')
+  const refund = await findOwn()
+  if (refund) await settleOwn(transaction, order, refund, { id, status })
+  else if (payment)
+    await insertForeignRefund(transaction, order, payment, { id, amountPaise, status })
+  if (payment && status === 'processed') await endUnneededRefunds(transaction, order, payment)
   return true
+}
+
+async function settleOwn(
+  transaction: OrderTransaction,
+  order: OrderRow,
+  refund: RefundRow,
+  { id, status }: Pick<ProviderRefund, 'id' | 'status'>,
+): Promise<void> {
+  if (refund.provider_id === null)
+    await transition(transaction.db, 'refund', refund.id, [refund.state], { provider_id: id })
+  if (status === 'processed') await finishRefund(transaction, order, refund)
+  // A failure that is told after the success of a repeat changes nothing.
+  else if (status === 'failed') await failRefund(transaction, order, refund, 'failed')
+}
+
+/**
+ * Ends the refunds for which a payment has too little money left, because it went back another way: the provider would
+ * refuse them. One that was pending starts again with what is left.
+ */
+async function endUnneededRefunds(
+  transaction: OrderTransaction,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<void> {
+  const { db } = transaction
+  const listOwn = async () =>
+    (await payments.listRefunds(db, order.id)).filter(({ payment_id }) => payment_id === payment.id)
+  const refunds = await listOwn()
+  const left = payment.amount_paise - sumRefunds(refunds, isGone)
+  const ended = { state: 'failed', due_at: null, last_error: null } as const
+  for (const { id, state, amount_paise, reason } of refunds) {
+    const isUnneeded = state === 'pending' ? amount_paise > left : state === 'failed' && left === 0
+    if (!isUnneeded) continue
+    await transition(db, 'refund', id, [state], ended)
+    const free = payment.amount_paise - sumLiveRefunds(await listOwn(), payment.id)
+    if (state === 'pending' && free > 0)
+      await insertRefund(transaction, order, payment, free, reason)
+  }
 }
 
 async function failRefund(
@@ -144,12 +328,8 @@ async function failRefund(
   refund: RefundRow,
   error: string,
 ): Promise<void> {
-  if (refund.state === 'failed') return
-  await payments.updateRefund(transaction.db, refund.id, {
-    state: 'failed',
-    due_at: null,
-    last_error: error.slice(0, 300),
-  })
+  const failed = { state: 'failed', due_at: null, last_error: error.slice(0, 300) } as const
+  if (!(await transition(transaction.db, 'refund', refund.id, ['pending'], failed))) return
   await addEvent(
     transaction,
     order,
@@ -160,23 +340,18 @@ async function failRefund(
 
 /** Asks the provider for the refunds that are due, one after the other, never within a transaction. */
 export async function sendDueRefunds(deps: Deps): Promise<void> {
-  const provider = createProvider(deps.env)
-  if (!provider) return
   const due = await payments.listDueRefunds(deps.db, deps.now(), REFUNDS_PER_RUN)
   for (const refund of due) {
     if (deps.signal?.aborted) return
+    const provider = findProvider(deps.env, refund.provider)
     if (!(await payments.claimRefund(deps.db, refund, deps.now() + LEASE_MS))) continue
-    await sendRefund(deps, provider, refund)
+    if (provider) await sendRefund(deps, provider, refund)
   }
 }
 
 type DueRefund = Awaited<ReturnType<typeof payments.listDueRefunds>>[number]
 
-async function sendRefund(
-  deps: Deps,
-  provider: NonNullable<ReturnType<typeof createProvider>>,
-  refund: DueRefund,
-): Promise<void> {
+async function sendRefund(deps: Deps, provider: Provider, refund: DueRefund): Promise<void> {
   try {
     const answer = refund.provider_id
       ? await provider.readRefund(refund.provider_id)
@@ -189,16 +364,18 @@ async function sendRefund(
       settleRefund(transaction, { ...answer, key: refund.id }),
     )
     if (answer.status === 'pending') await postpone(deps, refund, null)
+    await noteKeys(deps)
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     deps.log('warn', 'refund not answered', { id: refund.id, error: text })
-    if (isRefused(error)) await giveUp(deps, refund, text)
+    if (error instanceof RefusedError) await giveUp(deps, refund, text)
     else await postpone(deps, refund, text)
+    await noteKeys(deps, error)
   }
 }
 
 const postpone = (deps: Deps, { id, attempts }: DueRefund, error: string | null) =>
-  payments.updateRefund(deps.db, id, {
+  transition(deps.db, 'refund', id, ['pending'], {
     due_at: deps.now() + Math.min(MAX_RETRY_MS, MINUTE_MS * 2 ** Math.min(attempts, 10)),
     last_error: error?.slice(0, 300) ?? null,
   })

@@ -17,6 +17,8 @@ declare module '#src/server/core/db/schema.ts' {
     refund: RefundRow
     shipment: ShipmentRow
     return_request: ReturnRequestRow
+    document: DocumentRow
+    order_link: OrderLinkRow
   }
 }
 
@@ -36,16 +38,30 @@ export interface OrderRow {
   /** JSON of `OrderAddress`: copies. */
   ship_to: string
   bill_to: string
+  /** Hash of the address of the parcel; empty for orders of earlier releases. */
+  address_key: string
   buyer_gstin: string
+  /** Sealed with PAN_KEY; empty below PUBLIC_PAN_FROM. */
+  sealed_pan: string
+  /** JSON of `Payout`, sealed with PAN_KEY; empty unless cash is, or may be, paid back. */
+  sealed_payout: string
   /** JSON of `Gift`. */
   gift: string
   subtotal_paise: number
   tax_paise: number
   total_paise: number
+  /** What returned pieces of another order have paid of it. */
+  credit_paise: number
+  /** What the courier collected in cash, and the credit of a cash order. */
+  collected_paise: number
+  collected_at: number | null
   /** What the provider or the shop has paid back. */
   refunded_paise: number
-  promised_from: number | null
-  promised_to: number | null
+  /** The price of the pieces that are cancelled or came back, with tax: `findKept` of the lines is the rest. */
+  back_paise: number
+  /** Days in India, e.g. `2026-11-21`; null where no day was promised. */
+  promised_from: string | null
+  promised_to: string | null
   placed_at: number
   /** Until when it can be paid; null once it is placed or cancelled. */
   expires_at: number | null
@@ -55,8 +71,6 @@ export interface OrderRow {
   reason: string
   /** For the team. */
   note: string
-  invoice_number: string | null
-  invoiced_at: number | null
 }
 
 /** A copy of what was bought: later changes of the product change no order. */
@@ -64,8 +78,10 @@ export interface OrderLineRow {
   order_id: string
   position: number
   product_id: string | null
-  /** The choice whose stock it is taken from (shop/stock). */
-  choice: string
+  /** The variant that is delivered; null once its product was deleted. */
+  variant_id: string | null
+  /** The variant whose stock it is taken from; null once its product was deleted. */
+  stock_variant_id: string | null
   slug: string
   title: string
   /** JSON of `Variant`. */
@@ -78,6 +94,8 @@ export interface OrderLineRow {
   personalised: number
   cancelled: number
   returned: number
+  /** Pieces that left the shelf for this line and are not back on it, e.g. damaged ones. */
+  taken_from_shelf: number
   /** On the tax invoice; empty until the order is dispatched, and without GSTIN. */
   hsn: string
 }
@@ -97,24 +115,37 @@ export interface OrderEventRow {
 
 /**
  * `asked`: the provider was asked for a link. `surplus`: money that the order does not need, which is refunded.
- * `closed`: it was not paid, and cannot be any more.
+ * `closed`: it was not paid, and no longer can be. `refused`: the provider does not take it.
  */
-export type PaymentRowState = 'asked' | 'open' | 'authorized' | 'captured' | 'surplus' | 'closed'
+export type PaymentRowState =
+  | 'asked'
+  | 'open'
+  | 'authorized'
+  | 'captured'
+  | 'surplus'
+  | 'closed'
+  | 'refused'
 
 /** A payment at the provider, or the link on which one is awaited. */
 export interface PaymentRow {
   id: string
   order_id: string
+  /** The name of the provider; `transfer` for one that the desk has recorded, `CREDIT` for returned pieces. */
+  provider: string
   link_id: string | null
   link_url: string | null
-  /** Id of the payment at the provider. */
+  /** The payment that has the money, for a credit (`CREDIT`). */
+  source_id: string | null
+  /** Id of the payment at the provider, or the reference of a transfer. */
   provider_id: string | null
   amount_paise: number
   state: PaymentRowState
   created_at: number
+  /** When the shop learned that the money has arrived. */
+  captured_at: number | null
   /** When the link ends. */
   expires_at: number
-  /** When the provider is asked for it; null once it is settled. */
+  /** When the provider is asked for it; null once it is settled and its link has ended. */
   check_at: number | null
 }
 
@@ -137,7 +168,9 @@ export interface RefundRow {
   state: RefundState
   reason: string
   created_at: number
-  /** When the provider is asked; null when there is nothing to ask. */
+  /** When the shop learned that the money went back. */
+  processed_at: number | null
+  /** When the provider is asked; null if it is settled, or if the staff transfers it. */
   due_at: number | null
   attempts: number
   last_error: string | null
@@ -163,4 +196,29 @@ export interface ReturnRequestRow {
   /** Why it was refused. */
   answer: string
   created_at: number
+  /** The day in India by which our answer, the pick-up or the refund is due; null if nothing is. */
+  due_on: string | null
+  /** The order of the pieces that leave instead; null if the money goes back. */
+  exchange_id: string | null
+}
+
+export interface OrderLinkRow {
+  token_hash: string
+  order_id: string
+  created_at: number
+}
+
+export type DocumentKind = 'invoice' | 'credit_note'
+
+/** A tax document. It is written once. */
+export interface DocumentRow {
+  id: string
+  order_id: string
+  kind: DocumentKind
+  /** Kind and financial year, whose numbers have no gaps. */
+  series: string
+  number: string
+  issued_at: number
+  /** JSON of `DocumentBody`: all that is printed. */
+  body: string
 }

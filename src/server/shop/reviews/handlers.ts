@@ -8,7 +8,6 @@ const PAGE_SIZE = 50
 
 const reviewMessages = messages.reviews
 
-/** Handlers of reviews, for readers, authors and editors. */
 export const reviewHandlers = (deps: Deps) =>
   ({
     'GET /reviews/product/:slug': ({ param, query }) =>
@@ -29,6 +28,10 @@ export const reviewHandlers = (deps: Deps) =>
       await service.deleteReview(deps, caller.userId, param)
       return { success: true, message: reviewMessages.deleted }
     },
+  }) satisfies Partial<Handlers>
+
+export const editorReviewHandlers = (deps: Deps) =>
+  ({
     'GET /editor/reviews': async ({ query, db }) => {
       const total = await countReviews(db, query)
       const rows = await listReviewPage(db, query, PAGE_SIZE)

@@ -4,15 +4,15 @@ import { countRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { ReviewRow } from './tables.ts'
 
-const approved = (db: Db) => db.selectFrom('review').where('state', '=', 'approved')
+const selectApproved = (db: Db) => db.selectFrom('review').where('state', '=', 'approved')
 
-/** @returns approved reviews of a product, the newest first. */
+/** Newest first. */
 export const listApprovedReviews = (
   db: Db,
   productId: string,
   { offset, limit }: { offset: number; limit: number },
 ) =>
-  approved(db)
+  selectApproved(db)
     .selectAll()
     .where('product_id', '=', productId)
     .orderBy('written_at', 'desc')
@@ -22,7 +22,7 @@ export const listApprovedReviews = (
     .execute()
 
 export const countApprovedReviews = (db: Db, productId: string): Promise<number> =>
-  countRows(approved(db).where('product_id', '=', productId))
+  countRows(selectApproved(db).where('product_id', '=', productId))
 
 export const findReviewOfUser = (db: Db, userId: string, productId: string) =>
   db
@@ -32,7 +32,7 @@ export const findReviewOfUser = (db: Db, userId: string, productId: string) =>
     .where('product_id', '=', productId)
     .executeTakeFirst()
 
-/** @returns false when the user has reviewed the product already. */
+/** @returns false if the user has reviewed the product already. */
 export async function insertReview(db: Db, row: ReviewRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('review')
@@ -43,10 +43,13 @@ export async function insertReview(db: Db, row: ReviewRow): Promise<boolean> {
 }
 
 export async function insertReviews(db: Db, rows: ReviewRow[]): Promise<void> {
-  for await (const chunk of inChunks(rows)) await db.insertInto('review').values(chunk).execute()
+  for (const chunk of inChunks(rows)) await db.insertInto('review').values(chunk).execute()
 }
 
-/** Locks a review until the end of the transaction. @returns it as it is then. */
+/**
+ * Locks a review until the transaction ends.
+ * @returns its current state.
+ */
 export const lockReview = (db: Db, id: string) =>
   db
     .updateTable('review')
@@ -61,7 +64,10 @@ export const updateReview = (db: Db, id: string, change: Partial<Omit<ReviewRow,
 export const deleteReview = (db: Db, id: string) =>
   db.deleteFrom('review').where('id', '=', id).execute()
 
-/** Deletes some reviews of a user. @returns what was deleted. */
+/**
+ * Deletes some reviews of a user.
+ * @returns the deleted reviews.
+ */
 export const deleteReviewsOfUser = (db: Db, userId: string, limit: number) =>
   db
     .deleteFrom('review')
@@ -71,7 +77,7 @@ export const deleteReviewsOfUser = (db: Db, userId: string, limit: number) =>
     .returning(['product_id', 'state'])
     .execute()
 
-/** @returns the user's reviews for the export, oldest first. */
+/** Lists the user's reviews for the export, oldest first. */
 export const exportReviews = (db: Db, userId: string) =>
   db
     .selectFrom('review')
@@ -82,27 +88,27 @@ export const exportReviews = (db: Db, userId: string) =>
     .execute()
 
 interface ReviewFilter {
-  /** That review alone, whatever its state is. */
+  /** Only this review, in any state. */
   id?: string | undefined
   state: ReviewState
 }
 
-const filtered = (db: Db, { id, state }: ReviewFilter) => {
+const selectFiltered = (db: Db, { id, state }: ReviewFilter) => {
   const reviews = db.selectFrom('review')
   return id === undefined ? reviews.where('state', '=', state) : reviews.where('review.id', '=', id)
 }
 
 export const countReviews = (db: Db, filter: ReviewFilter): Promise<number> =>
-  countRows(filtered(db, filter))
+  countRows(selectFiltered(db, filter))
 
-/** @returns a page of reviews: those that wait longest first, else the newest first. */
+/** Lists a page of reviews: pending ones oldest first, others newest first. */
 export function listReviewPage(
   db: Db,
   { page, ...filter }: ReviewFilter & { page: number },
   pageSize: number,
 ) {
   const direction = filter.state === 'pending' ? 'asc' : 'desc'
-  return filtered(db, filter)
+  return selectFiltered(db, filter)
     .innerJoin('product', 'product.id', 'review.product_id')
     .selectAll('review')
     .select(['product.slug', 'product.title as product_title'])
@@ -112,22 +118,3 @@ export function listReviewPage(
     .offset((page - 1) * pageSize)
     .execute()
 }
-
-/**
- * Marks a product as changed, so that readers of versions find the row. Its revision, by which editors save
- * and its history is kept, counts versions of the entry only.
- */
-export const touchProduct = (db: Db, id: string, now: number) =>
-  db
-    .updateTable('product')
-    .set((eb) => ({
-      updated_at: eb
-        .case()
-        .when('updated_at', '<', now)
-        .then(now)
-        .else(eb('updated_at', '+', 1))
-        .end(),
-    }))
-    .where('id', '=', id)
-    .returning('title')
-    .executeTakeFirst()

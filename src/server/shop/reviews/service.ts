@@ -19,8 +19,8 @@ import { HttpError } from '../../core/errors.ts'
 import { consume, type RateLimit } from '../../core/http/rate-limit.ts'
 import { runPublishing } from '../../core/publish-requests/run-publishing.ts'
 import { toReview } from '../catalog/product-reviews.ts'
-import { findProductById, findProductBySlug } from '../catalog/queries.ts'
-import { hasBought } from '../orders/queries.ts'
+import { findProductById, findProductBySlug, touchProduct } from '../catalog/queries.ts'
+import { hasBought } from '../orders/purchase-queries.ts'
 import { getUserRow } from '../users/queries.ts'
 import * as queries from './queries.ts'
 import type { ReviewRow } from './tables.ts'
@@ -36,7 +36,7 @@ export const toOwnReview = (row: ReviewRow): OwnReview => ({
   reason: row.reason,
 })
 
-/** @returns approved reviews of a product on sale, the newest first, and how many there are. */
+/** Returns approved reviews of a product on sale, newest first, and their total number. */
 export async function listReviews(
   { db }: Deps,
   slug: string,
@@ -49,7 +49,10 @@ export async function listReviews(
   return { reviews: rows.map(toReview), total: await queries.countApprovedReviews(db, product.id) }
 }
 
-/** What a text says of its author now. @throws HttpError 403 for an unverified address. */
+/**
+ * Returns the author's data for a review.
+ * @throws HttpError 403 for an unverified address.
+ */
 async function toAuthorFields(
   db: Db,
   userId: string,
@@ -63,7 +66,8 @@ async function toAuthorFields(
 
 /**
  * Writes the user's review of a product.
- * @param db the transaction of the request, in which the limit is counted, too: a request that fails is not.
+ * @param db the transaction of the request. It also contains the rate limit, so that a failed
+ *   request is not counted.
  * @throws HttpError 404 for an unknown product, 409 for a second review.
  */
 export async function writeReview(
@@ -90,14 +94,17 @@ export async function writeReview(
   return toOwnReview(row)
 }
 
-/** The review, locked. @throws HttpError 404 when it is not the user's, whether or not it exists. */
+/**
+ * Locks and returns a review.
+ * @throws HttpError 404 if it is not the user's, whether or not it exists.
+ */
 async function lockOwnReview(db: Db, userId: string, id: string): Promise<ReviewRow> {
   const row = await queries.lockReview(db, id)
   if (row?.user_id !== userId) throw new HttpError(404, reviewMessages.missing)
   return row
 }
 
-/** Changes the own review, which waits for an editor again. */
+/** Changes the own review, which then needs approval again. */
 export async function changeReview(
   deps: Deps,
   userId: string,
@@ -112,7 +119,7 @@ export async function changeReview(
       ...content,
       ...authorFields,
       ...({ state: 'pending', reason: '' } as const),
-      // Later than the text that an editor may be reading.
+      // Must be later than the text that an editor may be reading.
       written_at: Math.max(deps.now(), before.written_at + 1),
     }
     await queries.updateReview(db, id, change)
@@ -164,7 +171,7 @@ export const decideReview = (
     editorId,
   )
 
-/** Runs a change of reviews in a transaction with the request to publish the products whose shown reviews it changes. */
+/** Runs a change of reviews in a transaction, with a request to publish the products whose shown reviews change. */
 export const runReviewChange = <T>(
   deps: Deps,
   job: (db: Db) => Promise<{ result: T; changedProductIds: string[] }>,
@@ -173,9 +180,9 @@ export const runReviewChange = <T>(
   runPublishing(deps, async (db) => {
     const { result, changedProductIds } = await job(db)
     const published: { id: string; summary: string }[] = []
-    // In one order, so that two of them never wait for each other.
+    // In a fixed order, so that two changes cannot deadlock.
     for (const id of changedProductIds.toSorted()) {
-      const product = await queries.touchProduct(db, id, deps.now())
+      const product = await touchProduct(db, id, deps.now())
       published.push({ id, summary: `Reviews of ${product?.title ?? id}` })
     }
     return { result, published, editorId }

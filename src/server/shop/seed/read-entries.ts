@@ -21,7 +21,7 @@ const toEntryError = (file: string, slug: string, field: string, expected: strin
 
 /**
  * Reads and validates the entries of a seed folder, file by file in alphabetical order.
- * @throws StartupError naming file, slug, field and the expected value.
+ * @throws StartupError that names file, slug, field and the expected value.
  */
 export function readEntries(folder: string): CatalogEntry[] {
   const files = readdirSync(join(folder, 'catalog')).filter((name) => name.endsWith('.json'))
@@ -74,7 +74,7 @@ const findSlug = (input: unknown): string | undefined =>
     ? input.slug
     : undefined
 
-/** Rules of one entry that its schema cannot express. */
+/** Checks the rules of one entry that its schema cannot express. */
 function assertValidEntry(file: string, entry: CatalogEntry, pictures: Set<string>): void {
   const { slug } = entry
   const [error] = findEntryErrors(entry)
@@ -89,7 +89,7 @@ function assertValidEntry(file: string, entry: CatalogEntry, pictures: Set<strin
       )
 }
 
-/** Rules between entries: unique slugs, and related slugs that exist. */
+/** Checks the rules between entries: unique slugs, and existing related slugs. */
 function assertConsistent(entries: EntryInFile[]): void {
   const files = new Map<string, string>()
   for (const { file, entry } of entries) {

@@ -16,15 +16,15 @@ const seedReview = z.tuple([
   z.string().min(1).max(REVIEW_LIMITS.text),
 ])
 
-/** Reviews by the slug of their product. */
+/** Reviews by product slug. */
 const seedReviews = z.record(z.string(), z.array(seedReview))
 export type SeedReviews = z.output<typeof seedReviews>
 
 const FILE = 'reviews.json'
 
 /**
- * Reads the reviews of a seed folder, which may have none.
- * @throws StartupError naming what is wrong.
+ * Reads the reviews of a seed folder, if it has any.
+ * @throws StartupError that names the error.
  */
 export function readReviews(folder: string): SeedReviews {
   const path = join(folder, FILE)
@@ -38,7 +38,7 @@ export function readReviews(folder: string): SeedReviews {
   }
 }
 
-/** Rows without an account, equal in every database. */
+/** Makes rows without an account, equal in every database. */
 export const toReviewRows = (reviews: SeedReviews, slugs: string[]): ReviewRow[] =>
   slugs.flatMap((slug) =>
     (reviews[slug] ?? []).map(([author, stars, day, title, text], index) => ({

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { brandCategories } from '#src/rules/brand.ts'
+import { insertNewCategories } from '../../core/content/categories.ts'
+import { toStoredBodies } from '../../core/content/record-ids.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { listPictures, upsertPictures } from '../../core/media/queries.ts'
@@ -19,18 +21,18 @@ import { sourceName } from '../../core/media-store.ts'
 import { incrementCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { assertWritable, StartupError } from '../../core/startup-error.ts'
 import { listCodes, replaceCodes } from '../catalog/code-queries.ts'
-import { toProductRow } from '../catalog/to-product.ts'
+import { toProductId, toProductRow } from '../catalog/to-product.ts'
 import { insertReviews } from '../reviews/queries.ts'
 import { hasProducts, insertProductPictures, insertProducts } from './queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from './read-entries.ts'
 import { readReviews, type SeedReviews, toReviewRows } from './reviews.ts'
 
 /**
- * Fills an empty database with the catalogue of `folder`. A database that has products only gets
- * missing picture files back.
- * @param onProgress is called after each imported picture.
+ * Fills an empty database with the catalogue of `folder`. In a database with products, it only
+ * restores missing picture files.
+ * @param onProgress called after each imported picture.
  * @returns the number of inserted products.
- * @throws StartupError naming file, slug and field when an entry is invalid.
+ * @throws StartupError that names file, slug and field of an invalid entry.
  */
 export async function seedCatalog(
   deps: Deps,
@@ -53,7 +55,7 @@ export async function seedCatalog(
   })
 }
 
-/** Variants name a picture by its hash, as those that editors save. */
+/** Replaces picture files in variants by hashes, like in saved entries. */
 const withPictureHashes = (
   entry: CatalogEntry,
   pictures: Map<string, PictureRow>,
@@ -68,8 +70,8 @@ const withPictureHashes = (
 })
 
 /**
- * Inserts entries in their order.
- * @param pictures the imported pictures by file name.
+ * Inserts entries in order.
+ * @param pictures imported pictures by file name.
  */
 export async function insertCatalog(
   db: Db,
@@ -80,10 +82,17 @@ export async function insertCatalog(
   await upsertPictures(db, [
     ...new Map([...pictures.values()].map((picture) => [picture.hash, picture])).values(),
   ])
+  const ids = new Map(entries.map(({ slug }) => [slug, toProductId(slug)]))
+  const stored = await toStoredBodies(
+    db,
+    entries.map((entry) => ({ id: '', body: { ...withPictureHashes(entry, pictures) } })),
+    { ids },
+  )
   const products = entries.map((entry, index) => ({
     entry,
-    row: toProductRow(withPictureHashes(entry, pictures), index, Date.parse(entry.publishedAt)),
+    row: toProductRow(stored[index] as CatalogEntry, index, Date.parse(entry.publishedAt)),
   }))
+  await insertNewCategories(db, new Set(entries.map(({ category }) => category)))
   await insertProducts(
     db,
     products.map(({ row }) => row),
@@ -110,9 +119,8 @@ export async function insertCatalog(
 const LAST_CATEGORY = 'clothing'
 
 /**
- * Orders the entries by turns, one of each category, so that the listing starts with all of them. Clothing follows
- * them: its photographs say least.
- * @public for the generator of large catalogues.
+ * Orders entries by taking one of each category in turn, so that the listing starts with all categories. Clothing
+ * comes last, because its photographs are the weakest. @public for the generator of large catalogues.
  */
 export function interleaveCategories(entries: CatalogEntry[]): CatalogEntry[] {
   const byCategory = Map.groupBy(entries, (entry) => entry.category)
@@ -126,16 +134,16 @@ export function interleaveCategories(entries: CatalogEntry[]): CatalogEntry[] {
   return [...byTurns, ...(byCategory.get(LAST_CATEGORY) ?? [])]
 }
 
-/** Pictures probed concurrently; more than the cores would only wait. */
+/** Pictures probed in parallel. More than the number of cores would only wait. */
 const PROBE_CONCURRENCY = 4
 
 /** Called after each imported picture. */
 type OnProgress = (done: number, total: number) => void
 
 /**
- * Probes every picture that the entries name and stores its source file.
- * @returns the rows of the pictures by file name.
- * @throws StartupError naming the file that is no valid picture, or the folder that is not writable.
+ * Probes all pictures of the entries and stores their source files.
+ * @returns the picture rows by file name.
+ * @throws StartupError that names an invalid picture, or a folder that is not writable.
  */
 export async function importPictures(
   deps: Deps,
@@ -167,9 +175,8 @@ async function importPicture(deps: Deps, path: string, file: string): Promise<Pi
 }
 
 /**
- * Restores source files that this machine lacks from the pictures of `folder`: on a second machine
- * with the same database, or after the data folder was lost. All machines share an S3 store, so it
- * lacks none.
+ * Restores missing source files from the pictures of `folder`: on a second machine with the same database, or after
+ * the data folder was lost. An S3 store is shared by all machines, so nothing is missing.
  * @returns the number of files that are still missing, e.g. uploads on another machine.
  */
 async function restorePictures(deps: Deps, folder: string): Promise<number> {

@@ -4,12 +4,12 @@ declare module '#src/server/core/db/schema.ts' {
   }
 }
 
-/** A user who is told when a sold-out product returns. */
+/** A user who will be informed when a sold-out product returns. */
 export interface StockAlertRow {
   user_id: string
   product_id: string
-  /** Canonical JSON of the choice that is waited for; empty for any of the product's. */
-  variant: string
+  /** The requested variant; the variant without a choice stands for any. */
+  variant_id: string
   created_at: number
   /** Time of the mail; null until the product is in stock. */
   sent_at: number | null

@@ -2,27 +2,24 @@ import type { Db } from '../../core/db/schema.ts'
 import * as queries from './queries.ts'
 import { type StockPublish, showStock } from './show-stock.ts'
 import { getAvailable } from './stock-count.ts'
-import { type StockItem, type StockQuantity, sumQuantities, toStockKey } from './stock-items.ts'
+import { type StockItem, type StockQuantity, sumQuantities } from './stock-items.ts'
 import type { StockHoldRow } from './tables.ts'
 
-// What an order does to the stock (docs/decisions/0053-stock-is-a-table.md). A hold counts until it is released, also
-// when its time is over, so that an order whose payment arrives late still has its pieces, or none.
+// Effects of an order on the stock (docs/decisions/0053-stock-is-a-table.md). A hold counts until it is released,
+// even after it expires. Otherwise a late payment could find half of its items gone.
 
 const listProductIds = (items: readonly StockItem[]): string[] => [
   ...new Set(items.map(({ productId }) => productId)),
 ]
 
 /**
- * Locks the stock of the products until the transaction ends, in the order of their ids and choices. All choices of
- * one are locked, because its shown price depends on all of them.
+ * Locks the stock of products until the transaction ends, in the order of ids. All variants of a
+ * product are locked, because its shown price depends on all of them.
  */
 export const lockStock = (trx: Db, items: readonly StockItem[]): Promise<void> =>
   queries.lockProducts(trx, listProductIds(items))
 
-const toKey = ({ product_id, choice }: { product_id: string; choice: string }): string =>
-  toStockKey({ productId: product_id, choice })
-
-/** An item of which fewer are left than are wanted. */
+/** An item with less stock than requested. */
 export interface ShortItem extends StockItem {
   available: number
 }
@@ -32,16 +29,16 @@ async function lockCounts(trx: Db, items: readonly StockItem[]): Promise<queries
   return queries.listCounts(trx, listProductIds(items))
 }
 
-/** Locks the stock, changes it, and notes which products are to be published. */
+/** Locks and changes the stock, and returns the products to publish. */
 async function changeStock(
   trx: Db,
   items: readonly StockItem[],
   now: number,
-  change: () => Promise<void>,
+  change: (counts: readonly queries.CountRow[]) => Promise<void>,
 ): Promise<StockPublish[]> {
   if (items.length === 0) return []
   const before = await lockCounts(trx, items)
-  await change()
+  await change(before)
   return showStock(trx, before, await queries.listCounts(trx, listProductIds(items)), now)
 }
 
@@ -50,31 +47,31 @@ const toHolds = (
   items: readonly StockQuantity[],
   expiresAt: number | null,
 ): StockHoldRow[] =>
-  sumQuantities(items).map(({ productId, choice, quantity }) => ({
+  sumQuantities(items).map(({ productId, variantId, quantity }) => ({
     order_id: orderId,
     product_id: productId,
-    choice,
+    variant_id: variantId,
     quantity,
     expires_at: expiresAt,
   }))
 
-/** The stock once these are held, too. */
+/** Returns the stock after these items are held too. */
 function addHeld(
   counts: readonly queries.CountRow[],
   items: readonly StockQuantity[],
 ): queries.CountRow[] {
-  const quantities = new Map(items.map((item) => [toStockKey(item), item.quantity]))
+  const quantities = new Map(items.map((item) => [item.variantId, item.quantity]))
   return counts.map((count) => ({
     ...count,
-    held: count.held + (quantities.get(toKey(count)) ?? 0),
+    held: count.held + (quantities.get(count.variant_id) ?? 0),
   }))
 }
 
 /**
- * Holds all items for an order, or none.
- * @param expiresAt when the hold ends; null for one that stays.
- * @param counts the stock of all choices of their products, where the caller has locked it before it read it.
- * @returns the items of which too few are left, and otherwise the products to publish.
+ * Holds all items of an order, or none.
+ * @param expiresAt end of the hold; null for no end.
+ * @param counts the stock of all variants of the products, if the caller has already locked and read it.
+ * @returns the items with too little stock, or otherwise the products to publish.
  */
 export async function holdStock(
   trx: Db,
@@ -92,108 +89,118 @@ export async function holdStock(
     counts?: readonly queries.CountRow[]
   },
 ): Promise<{ short: ShortItem[]; published: StockPublish[] }> {
-  const wanted = sumQuantities(items)
-  const before = counts ?? (await lockCounts(trx, wanted))
-  const available = new Map(before.map((count) => [toKey(count), getAvailable(count)]))
-  const short = wanted.flatMap(({ productId, choice, quantity }): ShortItem[] => {
-    const left = available.get(toStockKey({ productId, choice })) ?? 0
-    return left < quantity ? [{ productId, choice, available: left }] : []
+  const requested = sumQuantities(items)
+  const before = counts ?? (await lockCounts(trx, requested))
+  const available = new Map(
+    before.map((count) => [count.variant_id, count.isArchived ? 0 : getAvailable(count)]),
+  )
+  const short = requested.flatMap(({ productId, variantId, quantity }): ShortItem[] => {
+    const availableCount = available.get(variantId) ?? 0
+    return availableCount < quantity ? [{ productId, variantId, available: availableCount }] : []
   })
   if (short.length > 0) return { short, published: [] }
-  await queries.insertHolds(trx, toHolds(orderId, wanted, expiresAt))
-  return { short, published: await showStock(trx, before, addHeld(before, wanted), now) }
+  await queries.insertHolds(trx, toHolds(orderId, requested, expiresAt))
+  return { short, published: await showStock(trx, before, addHeld(before, requested), now) }
 }
 
-/** Removes the expiry from the holds of an order that is placed. @returns whether it has any. */
+/**
+ * Removes the expiry from the holds of a placed order.
+ * @returns whether it has any.
+ */
 export const confirmHolds = async (trx: Db, orderId: string): Promise<boolean> =>
   (await queries.confirmHolds(trx, orderId)) > 0
 
-/** The holds of an order with the pieces to take from each; all of them without `items`. */
-async function listTaken(
-  trx: Db,
-  orderId: string,
-  items: readonly StockQuantity[] | undefined,
-): Promise<{ hold: StockHoldRow; quantity: number }[]> {
-  const holds = await queries.listHolds(trx, orderId)
-  if (!items) return holds.map((hold) => ({ hold, quantity: hold.quantity }))
-  const wanted = new Map(sumQuantities(items).map((item) => [toStockKey(item), item.quantity]))
-  return holds.flatMap((hold) => {
-    const quantity = Math.min(hold.quantity, wanted.get(toKey(hold)) ?? 0)
-    return quantity > 0 ? [{ hold, quantity }] : []
-  })
-}
-
-const toItems = (holds: readonly StockHoldRow[]): StockItem[] =>
-  holds.map(({ product_id, choice }) => ({ productId: product_id, choice }))
-
-/** Reduces the holds of an order. @param taken what else becomes of a part of a hold. */
-async function reduceHolds(
+/**
+ * Releases the holds of an order.
+ * @param items a part of them; all by default.
+ * @returns the products to publish.
+ */
+export async function releaseHolds(
   trx: Db,
   orderId: string,
   now: number,
-  items: readonly StockQuantity[] | undefined,
-  taken: (part: StockQuantity) => Promise<unknown>,
+  items?: readonly StockQuantity[],
 ): Promise<StockPublish[]> {
-  const held = toItems(await queries.listHolds(trx, orderId))
-  return changeStock(trx, held, now, async () => {
-    for (const { hold, quantity } of await listTaken(trx, orderId, items)) {
-      await queries.lowerHold(trx, hold, quantity)
-      await taken({ productId: hold.product_id, choice: hold.choice, quantity })
+  const holds = await queries.listHolds(trx, orderId)
+  const quantities =
+    items && new Map(sumQuantities(items).map((item) => [item.variantId, item.quantity]))
+  return changeStock(trx, holds.map(toItem), now, async () => {
+    for (const hold of holds) {
+      const quantity = quantities?.get(hold.variant_id) ?? (quantities ? 0 : hold.quantity)
+      if (quantity > 0) await queries.lowerHold(trx, hold, Math.min(hold.quantity, quantity))
     }
   })
 }
 
+const toItem = ({ product_id, variant_id, quantity }: StockHoldRow): StockQuantity => ({
+  productId: product_id,
+  variantId: variant_id,
+  quantity,
+})
+
 /**
- * Gives back what an order holds.
- * @param items a part of it; all by default.
+ * Subtracts the held items of an order from the stock, including those of removed variants. A variant without a count
+ * is skipped.
+ * @returns the items with too little stock, in which case nothing changes; otherwise the subtracted items.
+ */
+export async function dispatchHolds(
+  trx: Db,
+  orderId: string,
+  now: number,
+): Promise<{ short: ShortItem[]; taken: StockQuantity[]; published: StockPublish[] }> {
+  const holds = await queries.listHolds(trx, orderId)
+  const short: ShortItem[] = []
+  const taken: StockQuantity[] = []
+  const published = await changeStock(trx, holds.map(toItem), now, async (counts) => {
+    const onShelf = new Map(counts.map((count) => [count.variant_id, count.on_hand]))
+    for (const item of holds.map(toItem)) {
+      const available = onShelf.get(item.variantId)
+      if (available === undefined) continue
+      taken.push(item)
+      if (available < item.quantity) short.push({ ...item, available })
+    }
+    if (short.length > 0) return
+    for (const hold of holds) await queries.lowerHold(trx, hold, hold.quantity)
+    for (const item of taken) await queries.addOnHand(trx, { ...item, quantity: -item.quantity })
+  })
+  return { short, taken, published }
+}
+
+/**
+ * Undoes a dispatch: restores the stock, and holds the items of the order again.
  * @returns the products to publish.
- */
-export const releaseHolds = (
-  trx: Db,
-  orderId: string,
-  now: number,
-  items?: readonly StockQuantity[],
-): Promise<StockPublish[]> => reduceHolds(trx, orderId, now, items, async () => {})
-
-/**
- * Takes what an order holds from the shelf. What can be bought stays the same.
- * @param items a part of it; all by default.
- * @returns the products to publish: those of which the shelf had fewer pieces than were held.
- */
-export const dispatchHolds = (
-  trx: Db,
-  orderId: string,
-  now: number,
-  items?: readonly StockQuantity[],
-): Promise<StockPublish[]> =>
-  reduceHolds(trx, orderId, now, items, (part) =>
-    queries.addOnHand(trx, { ...part, quantity: -part.quantity }),
-  )
-
-/**
- * Puts dispatched pieces back on the shelf, held for their order as before. What can be bought stays the same.
- * @returns the products to publish: those that have lost the choice meanwhile.
  */
 export const undoDispatch = (
   trx: Db,
   orderId: string,
-  items: readonly StockQuantity[],
+  { held, taken }: { held: readonly StockQuantity[]; taken: readonly StockQuantity[] },
   now: number,
 ): Promise<StockPublish[]> =>
-  changeStock(trx, items, now, async () => {
-    for (const item of sumQuantities(items)) await queries.addOnHand(trx, item)
-    await queries.insertHolds(trx, toHolds(orderId, items, null))
+  changeStock(trx, held, now, async () => {
+    for (const item of sumQuantities(taken)) await queries.addOnHand(trx, item)
+    await queries.insertHolds(trx, toHolds(orderId, held, null))
   })
 
 /**
- * Puts returned pieces on the shelf. A choice that the product does not have any more gets none.
- * @returns the products to publish.
+ * Adds items to the stock, or subtracts them down to zero. A variant without a count is skipped.
+ * @param items negative quantities are subtracted.
+ * @returns the changes, and the products to publish.
  */
-export const returnStock = (
+export async function moveStock(
   trx: Db,
   items: readonly StockQuantity[],
   now: number,
-): Promise<StockPublish[]> =>
-  changeStock(trx, items, now, async () => {
-    for (const item of sumQuantities(items)) await queries.addOnHand(trx, item)
+): Promise<{ moved: StockQuantity[]; published: StockPublish[] }> {
+  const moved: StockQuantity[] = []
+  const published = await changeStock(trx, items, now, async (counts) => {
+    const onShelf = new Map(counts.map((count) => [count.variant_id, count.on_hand]))
+    for (const item of sumQuantities(items)) {
+      const count = onShelf.get(item.variantId)
+      if (count === undefined) continue
+      const quantity = Math.max(item.quantity, -count)
+      moved.push({ ...item, quantity })
+      await queries.addOnHand(trx, { ...item, quantity })
+    }
   })
+  return { moved, published }
+}

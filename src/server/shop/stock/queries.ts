@@ -1,80 +1,126 @@
 import { sql } from 'kysely'
+import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
 import { inChunks, readInChunks, SHORT_ROWS_PER_STATEMENT } from '../../core/db/chunks.ts'
 import { compileByLength, compileRows } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { StockCount } from './stock-count.ts'
 import type { StockQuantity } from './stock-items.ts'
-import type { StockHoldRow, StockRow } from './tables.ts'
+import type { StockHoldRow, StockRow, VariantRow } from './tables.ts'
 
 const HELD = sql<number>`(select coalesce(sum(quantity), 0) from stock_hold
-  where stock_hold.product_id = stock.product_id and stock_hold.choice = stock.choice)`
+  where stock_hold.variant_id = stock.variant_id)`
 
 export interface CountRow extends StockCount {
   product_id: string
+  variant_id: string
+  /** Whether it was removed, or shares the stock of another variant. Its own stock is not offered. */
+  isArchived: boolean
 }
 
-/** The stock of a product beside its row: `WithCounts`. */
+/** The offered and counted variants of a product, for a subquery. */
+const OFFERED = sql`from variant join stock on stock.variant_id = variant.id
+  where variant.product_id = product.id and variant.archived_at is null
+    and variant.stock_variant_id is null`
+
+/** Selects the stock of a product in addition to its row: `WithCounts`. */
 export const selectCounts = (db: Db) =>
   (isPostgres(db)
-    ? sql<string>`coalesce((select json_agg(json_build_array(choice, on_hand, ${HELD}))::text
-        from stock where stock.product_id = product.id), '[]')`
-    : sql<string>`(select json_group_array(json_array(choice, on_hand, ${HELD}))
-        from stock where stock.product_id = product.id)`
+    ? sql<string>`coalesce((select json_agg(json_build_array(choice, on_hand, ${HELD}) order by choice)::text
+        ${OFFERED}), '[]')`
+    : sql<string>`(select json_group_array(json_array(choice, on_hand, ${HELD}) order by choice)
+        ${OFFERED})`
   ).as('counts')
 
-/** The pieces of a product that can be bought, in a condition of a query. */
+/** The available items of a product, for a condition of a query. */
 export const countAvailable = (db: Db) => {
   const max = sql.raw(isPostgres(db) ? 'greatest' : 'max')
-  return sql<number>`(select coalesce(sum(${max}(on_hand - ${HELD}, 0)), 0)
-    from stock where stock.product_id = product.id)`
+  return sql<number>`(select coalesce(sum(${max}(on_hand - ${HELD}, 0)), 0) ${OFFERED})`
 }
 
-/** The products by the pieces of them that can be bought, for conditions on the whole catalogue: `count`. */
+/** Selects the available items of all products, for conditions on the whole catalogue: `count`. */
 export const selectAvailable = (db: Db) => {
   const max = sql.raw(isPostgres(db) ? 'greatest' : 'max')
   const holds = db
     .selectFrom('stock_hold')
-    .select(({ fn }) => ['product_id', 'choice', fn.sum<number>('quantity').as('held')])
-    .groupBy(['product_id', 'choice'])
+    .select(({ fn }) => ['variant_id', fn.sum<number>('quantity').as('held')])
+    .groupBy('variant_id')
   return db
-    .selectFrom('stock')
-    .leftJoin(holds.as('hold'), (join) =>
-      join
-        .onRef('hold.product_id', '=', 'stock.product_id')
-        .onRef('hold.choice', '=', 'stock.choice'),
-    )
+    .selectFrom('variant')
+    .innerJoin('stock', 'stock.variant_id', 'variant.id')
+    .leftJoin(holds.as('hold'), 'hold.variant_id', 'variant.id')
+    .where('variant.archived_at', 'is', null)
+    .where('variant.stock_variant_id', 'is', null)
     .select([
-      'stock.product_id',
+      'variant.product_id',
       sql<number>`sum(${max}(on_hand - coalesce(held, 0), 0))`.as('count'),
     ])
-    .groupBy('stock.product_id')
+    .groupBy('variant.product_id')
 }
+
+/** Lists available items (`count`), items in stock and number of variants for every product. */
+export const listStockOfAll = (db: Db) =>
+  selectAvailable(db)
+    .select([
+      sql<number>`sum(on_hand)`.as('on_hand'),
+      sql<number>`sum(case when variant.choice = ${NO_CHOICE} then 0 else 1 end)`.as('choices'),
+    ])
+    .execute()
 
 const selectStock = compileByLength((db, ids) =>
   db
-    .selectFrom('stock')
-    .select(['product_id', 'choice', 'on_hand', HELD.as('held')])
+    .selectFrom('variant')
+    .innerJoin('stock', 'stock.variant_id', 'variant.id')
+    .select(['product_id', 'variant.id as variant_id', 'choice', 'on_hand'])
+    .select(['archived_at', 'stock_variant_id'])
+    .select(HELD.as('held'))
     .where('product_id', 'in', ids)
     .orderBy('product_id')
     .orderBy('choice'),
 )
 
-/** @returns the stock of all choices of these products, in their order. */
+/** Lists the stock of all variants of these products, in their order, including removed variants. */
 export const listCounts = async (db: Db, productIds: readonly string[]): Promise<CountRow[]> => {
   const rows = await readInChunks(
     [...new Set(productIds)],
     async (ids) => (await selectStock(db, ids)).rows,
   )
-  return rows.map((row) => ({ ...row, held: Number(row.held) }))
+  return rows.map(({ archived_at, stock_variant_id, held, ...row }) => ({
+    ...row,
+    held: Number(held),
+    isArchived: archived_at !== null || stock_variant_id !== null,
+  }))
 }
 
-/**
- * Locks the stock of products, the products first, as a save of them does. SQLite has a single writer.
- */
+/** Finds the ids of option values that a variant stands for. */
+export const findChoice = async (db: Db, variantId: string): Promise<string | undefined> =>
+  (await db.selectFrom('variant').select('choice').where('id', '=', variantId).executeTakeFirst())
+    ?.choice
+
+/** Lists removed choices of a product, and variants with stock that are no longer counted. */
+export async function listRemoved(db: Db, productId: string) {
+  const rows = await db
+    .selectFrom('variant')
+    .leftJoin('stock', 'stock.variant_id', 'variant.id')
+    .select(['choice', 'archived_at', 'stock_variant_id', 'on_hand'])
+    .select(HELD.as('held'))
+    .where('product_id', '=', productId)
+    .where(({ or, eb }) =>
+      or([eb('archived_at', 'is not', null), eb('stock_variant_id', 'is not', null)]),
+    )
+    .orderBy('choice')
+    .execute()
+  return rows.flatMap(({ choice, archived_at, on_hand, held }) => {
+    const hasPieces = (on_hand ?? 0) + Number(held) > 0
+    const isRemoved = archived_at !== null && choice !== NO_CHOICE
+    return isRemoved || hasPieces ? { choice, on_hand, held: Number(held) } : []
+  })
+}
+
+/** Locks products and then their stock, in the same order as a save does. SQLite has a single writer. */
 export async function lockProducts(db: Db, productIds: readonly string[]): Promise<void> {
   if (!isPostgres(db)) return
-  for await (const ids of inChunks([...new Set(productIds)].toSorted())) {
+  for (const ids of inChunks([...new Set(productIds)].toSorted())) {
     await db
       .selectFrom('product')
       .select('id')
@@ -84,50 +130,75 @@ export async function lockProducts(db: Db, productIds: readonly string[]): Promi
       .execute()
     await db
       .selectFrom('stock')
-      .select('choice')
+      .innerJoin('variant', 'variant.id', 'stock.variant_id')
+      .select('variant_id')
       .where('product_id', 'in', ids)
-      .orderBy('product_id')
-      .orderBy('choice')
-      .forUpdate()
+      .orderBy('variant_id')
+      .forUpdate('stock')
       .execute()
   }
 }
 
-const STOCK_COLUMNS = ['product_id', 'choice', 'on_hand'] as const
+const upsertVariantRows = compileRows(
+  ['id', 'product_id', 'choice', 'archived_at', 'stock_variant_id', 'public_id'],
+  (db, rows) =>
+    db
+      .insertInto('variant')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(({ ref }) => ({
+          archived_at: ref('excluded.archived_at'),
+          stock_variant_id: ref('excluded.stock_variant_id'),
+        })),
+      ),
+)
 
-const insertRows = compileRows(STOCK_COLUMNS, (db, rows) => db.insertInto('stock').values(rows))
-
-export async function insertStock(db: Db, rows: readonly StockRow[]): Promise<void> {
-  for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT)) await insertRows(db, chunk)
+/** Inserts or updates variants. An existing one keeps its public id. */
+export async function upsertVariants(db: Db, rows: readonly VariantRow[]): Promise<void> {
+  for (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT)) await upsertVariantRows(db, chunk)
 }
 
-const upsertRows = compileRows(STOCK_COLUMNS, (db, rows) =>
+const selectPublicIds = compileByLength((db, ids) =>
+  db
+    .selectFrom('variant')
+    .select(['id', 'product_id', 'choice', 'archived_at', 'public_id'])
+    .where('product_id', 'in', ids),
+)
+
+/** Lists the public ids of all variants of these products, including removed ones. */
+export const listPublicIds = (db: Db, productIds: readonly string[]) =>
+  readInChunks(productIds, async (ids) => (await selectPublicIds(db, ids)).rows)
+
+const upsertRows = compileRows(['variant_id', 'on_hand'], (db, rows) =>
   db
     .insertInto('stock')
     .values(rows)
     .onConflict((conflict) =>
       conflict
-        .columns(['product_id', 'choice'])
+        .column('variant_id')
         .doUpdateSet(({ ref }) => ({ on_hand: ref('excluded.on_hand') })),
     ),
 )
 
-/** Sets counts. */
 export async function upsertStock(db: Db, rows: readonly StockRow[]): Promise<void> {
-  for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT)) await upsertRows(db, chunk)
+  for (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT)) await upsertRows(db, chunk)
 }
 
-export const deleteStock = (db: Db, productId: string, choice: string) =>
-  db.deleteFrom('stock').where('product_id', '=', productId).where('choice', '=', choice).execute()
+/** Lowers the stock of a variant to the items that orders hold. */
+export const lowerToHeld = (db: Db, variantId: string) =>
+  db
+    .updateTable('stock')
+    .set({ on_hand: sql<number>`case when on_hand < ${HELD} then on_hand else ${HELD} end` })
+    .where('variant_id', '=', variantId)
+    .execute()
 
 const insertHoldRows = compileRows(
-  ['order_id', 'product_id', 'choice', 'quantity', 'expires_at'],
+  ['order_id', 'product_id', 'variant_id', 'quantity', 'expires_at'],
   (db, rows) => db.insertInto('stock_hold').values(rows),
 )
 
 export async function insertHolds(db: Db, rows: readonly StockHoldRow[]): Promise<void> {
-  for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT))
-    await insertHoldRows(db, chunk)
+  for (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT)) await insertHoldRows(db, chunk)
 }
 
 export const listHolds = (db: Db, orderId: string) =>
@@ -139,18 +210,18 @@ export async function confirmHolds(db: Db, orderId: string): Promise<number> {
     .updateTable('stock_hold')
     .set({ expires_at: null })
     .where('order_id', '=', orderId)
-    .returning('choice')
+    .returning('variant_id')
     .execute()
   return rows.length
 }
 
-/** Lowers a hold, or deletes it where nothing is left of it. */
+/** Lowers a hold, and deletes it at zero. */
 export async function lowerHold(
   db: Db,
-  { order_id, product_id, choice, quantity }: StockHoldRow,
+  { order_id, variant_id, quantity }: StockHoldRow,
   by: number,
 ): Promise<void> {
-  const key = { order_id, product_id, choice }
+  const key = { order_id, variant_id }
   const rest = quantity - by
   if (rest > 0)
     await db
@@ -165,23 +236,14 @@ export async function lowerHold(
       .execute()
 }
 
-/** Changes what is on the shelf by a number of pieces. It is never below zero. */
-export const addOnHand = (db: Db, { productId, choice, quantity }: StockQuantity) =>
+export const addOnHand = (db: Db, { variantId, quantity }: StockQuantity) =>
   db
     .updateTable('stock')
-    .set(({ eb }) => ({
-      on_hand: eb
-        .case()
-        .when(eb('on_hand', '<', -quantity))
-        .then(0)
-        .else(eb('on_hand', '+', quantity))
-        .end(),
-    }))
-    .where('product_id', '=', productId)
-    .where('choice', '=', choice)
+    .set((eb) => ({ on_hand: eb('on_hand', '+', quantity) }))
+    .where('variant_id', '=', variantId)
     .execute()
 
-/** @returns what decides how products are shown with another stock. */
+/** Lists the data that determines how products are shown for a stock. */
 export const listShownPrices = (db: Db, productIds: readonly string[]) =>
   readInChunks([...productIds], (ids) =>
     db
@@ -191,8 +253,8 @@ export const listShownPrices = (db: Db, productIds: readonly string[]) =>
       .execute(),
   )
 
-/** Changes how a product is shown, without another revision, but with its time, so that a reader of versions finds it. */
-export const updateShown = (
+/** Changes how a product is shown. It sets the time but not the revision, so that readers of versions notice it. */
+export const updateShownPrice = (
   db: Db,
   id: string,
   shown: { price_paise: number; list_price_paise: number; updated_at: number },

@@ -1,21 +1,22 @@
 import type { Variant } from '#src/contract/catalog.ts'
 import { type Counted, NO_CHOICE, readCounts } from '#src/rules/product/stock-counts.ts'
 
-/** The stock of a choice. */
+/** The stock of a variant. */
 export interface StockCount {
+  /** Ids (`toChoiceText`). */
   choice: string
   on_hand: number
-  /** The pieces of it that orders have. */
+  /** Items that orders hold. */
   held: number
 }
 
-/** The pieces that can be bought. */
+/** Returns the number of items that can be bought. */
 export const getAvailable = ({ on_hand, held }: Pick<StockCount, 'on_hand' | 'held'>): number =>
   Math.max(0, on_hand - held)
 
-/** The stock of a product beside its row (`selectCounts`). */
+/** The stock of a product, in addition to its row (`selectCounts`). */
 export interface WithCounts {
-  /** JSON: choice, pieces on the shelf, and those that are held, of each choice. */
+  /** JSON: choice, stock and held items of each variant. */
   counts: string
 }
 
@@ -31,7 +32,10 @@ export const parseCounts = ({ counts }: WithCounts): StockCount[] =>
 export const formatCounts = (counts: readonly StockCount[]): string =>
   JSON.stringify(counts.map(({ choice, on_hand, held }): StoredCount => [choice, on_hand, held]))
 
-/** The stock that an entry has once it is saved. @param before the stock of its product, whose holds stay. */
+/**
+ * Returns the stock of an entry after its save.
+ * @param before the current stock, whose holds are kept.
+ */
 export function toStockCounts(entry: Counted, before: readonly StockCount[] = []): StockCount[] {
   const held = new Map(before.map((count) => [count.choice, count.held]))
   return [...readCounts(entry)].map(([choice, on_hand]) => ({
@@ -50,7 +54,7 @@ export const sumHeld = (counts: readonly StockCount[]): number =>
 export const sumAvailable = (counts: readonly StockCount[]): number =>
   counts.reduce((sum, count) => sum + getAvailable(count), 0)
 
-/** What an editor sees of the stock of a product. */
+/** Returns the stock of a product for its editor, by ids. */
 export function toCounted(product: WithCounts): Counted {
   const counts = parseCounts(product)
   const variants = counts.flatMap(({ choice, on_hand }) =>

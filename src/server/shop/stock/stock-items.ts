@@ -1,46 +1,59 @@
+import { createHash } from 'node:crypto'
 import type { Variant } from '#src/contract/catalog.ts'
-import { NO_CHOICE, toCanonicalJson } from '#src/rules/product/stock-counts.ts'
-import { findVariant } from '#src/rules/product/variants.ts'
-import { parseCounts, type WithCounts } from './stock-count.ts'
-import type { StockRow } from './tables.ts'
+import { splitChoice } from '#src/rules/product/choice.ts'
+import { type OptionIds, toCanonicalJson } from '#src/rules/product/choice-ids.ts'
+import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
 
-/** What has a stock of its own: a product without variants, or one of its variants. */
+/** An item with its own stock: a product without variants, or a variant. */
 export interface StockItem {
   productId: string
-  /** See `toStockChoice`. */
-  choice: string
+  variantId: string
 }
 
 export interface StockQuantity extends StockItem {
   quantity: number
 }
 
-/**
- * The choice that a cart line's variant takes its pieces from: fixed traits and texts of offers are no part of it.
- * @returns undefined for a variant that the product is not offered in.
- */
-export function toStockChoice(
-  variants: readonly { choice: Variant }[] | undefined,
-  chosen: Variant,
-): string | undefined {
-  if (!variants) return NO_CHOICE
-  const row = findVariant(variants, chosen)
-  return row && toCanonicalJson(row.choice)
+/** Derives the id of a variant from its option and value ids, so that a restored choice is the same variant. */
+export const toVariantId = (productId: string, choice: string): string =>
+  choice === NO_CHOICE
+    ? productId
+    : createHash('sha256').update(`variant ${productId} ${choice}`).digest('hex').slice(0, 24)
+
+interface OfferedProduct {
+  variant: Variant
+  options: readonly OptionIds[]
+  variants?: readonly { choice: Variant; stock: number }[] | undefined
 }
 
-/** A text that differs for each item. */
-export const toStockKey = ({ productId, choice }: StockItem): string => `${productId} ${choice}`
+/** Returns the columns that store an offered variant in a line. */
+export function toStoredLine(productId: string, product: OfferedProduct, chosen: Variant) {
+  const { choice: ids, selection } = splitChoice(product, chosen)
+  // A product without options may be its own only variant.
+  const hasChoice = product.variants !== undefined || Object.keys(ids).length > 0
+  const choice = hasChoice ? toCanonicalJson(ids) : NO_CHOICE
+  return {
+    choice,
+    columns: {
+      variant_id: toVariantId(productId, choice),
+      selection: toCanonicalJson(selection),
+    },
+  }
+}
 
-/** Each item once, with the sum of its quantities. */
+/** Returns the variant whose stock is counted. Choices that share a stock use the product's own variant. */
+export const toStockVariantId = (
+  productId: string,
+  { variants }: Pick<OfferedProduct, 'variants'>,
+  variantId: string,
+): string => (variants ? variantId : toVariantId(productId, NO_CHOICE))
+
+/** Merges equal items, and adds their quantities. */
 export function sumQuantities(items: readonly StockQuantity[]): StockQuantity[] {
   const sums = new Map<string, StockQuantity>()
   for (const item of items) {
-    const key = toStockKey(item)
-    sums.set(key, { ...item, quantity: item.quantity + (sums.get(key)?.quantity ?? 0) })
+    const { variantId } = item
+    sums.set(variantId, { ...item, quantity: item.quantity + (sums.get(variantId)?.quantity ?? 0) })
   }
   return [...sums.values()]
 }
-
-/** The rows of a product that is read, or is to be saved. */
-export const listStockRows = (product: WithCounts & { id: string }): StockRow[] =>
-  parseCounts(product).map(({ choice, on_hand }) => ({ product_id: product.id, choice, on_hand }))

@@ -1,6 +1,9 @@
+import type { StaffRole } from '#src/contract/values.ts'
+
 declare module '#src/server/core/db/schema.ts' {
   interface Database {
     user: UserRow
+    invitation: InvitationRow
     address: AddressRow
   }
 }
@@ -37,4 +40,17 @@ export interface AddressRow {
   pincode: string
   country: string
   is_default: number
+}
+
+/** An invitation to the staff. */
+export interface InvitationRow {
+  id: string
+  /** SHA-256 of the mailed token, hex. */
+  token_hash: string
+  email: string
+  role: StaffRole
+  invited_by: string | null
+  created_at: number
+  expires_at: number
+  used_at: number | null
 }

@@ -4,7 +4,7 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import type { SavedLine, WishlistEntry } from '#src/contract/wishlist.ts'
 import { toFirstName } from '#src/rules/first-name.ts'
 import { toRupees } from '#src/rules/money.ts'
-import { getChoiceState, reviveChoice } from '#src/rules/product/choice.ts'
+import { getRevivedState, readChoice, type StoredChoice } from '#src/rules/product/choice.ts'
 import { getOffer } from '#src/rules/product/variants.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -20,7 +20,9 @@ import { findProductById } from '../catalog/queries.ts'
 import { getListingItems } from '../catalog/service.ts'
 import type { ProductRow, StockedProduct } from '../catalog/tables.ts'
 import { type ProductDetail, parseProductDetail, parseUncounted } from '../catalog/to-product.ts'
+import { toStoredLine } from '../stock/stock-items.ts'
 import * as queries from './queries.ts'
+import type { WishlistItemRow } from './tables.ts'
 
 export const wishlistHandlers = (deps: Deps) =>
   ({
@@ -37,7 +39,7 @@ export const wishlistHandlers = (deps: Deps) =>
         productId: product.id,
         pricePaise: product.price_paise,
         now: deps.now(),
-        savedLine: body.saved && toSavedLine(product, body.saved),
+        saved: body.saved && toSavedColumns(product, body.saved),
       })
       return { success: true, message: messages.wishlist.added }
     },
@@ -74,7 +76,7 @@ export const wishlistHandlers = (deps: Deps) =>
 const consumeListing = (deps: Deps, c: Context): Promise<void> =>
   consume(deps, LISTINGS, clientSubnet(clientAddress(c, deps.env)))
 
-/** A wishlist may have any number of products: they are read in parts. */
+/** Lists the entries of a wishlist. Products are read in chunks, because a wishlist has no limit. */
 async function listEntries(deps: Deps, db: Db, userId: string): Promise<WishlistEntry[]> {
   const rows = await queries.listWishlistItems(db, userId)
   const ids = rows.map((row) => row.product_id)
@@ -85,38 +87,50 @@ async function listEntries(deps: Deps, db: Db, userId: string): Promise<Wishlist
   const readDetails = (chunk: string[]) => queries.listDetails(db, chunk)
   const saved = await readInChunks(saving, readDetails, PRODUCTS_PER_STATEMENT)
   const details = new Map(saved.map((row) => [row.id, row]))
-  return rows.flatMap(({ product_id: id, price_paise, saved_line }) => {
+  return rows.flatMap(({ product_id: id, price_paise, choice, saved_line }) => {
     const product = items.get(id)
     const added = price_paise === null ? {} : { addedPrice: toRupees(price_paise) }
     const row = details.get(id)
     const saved =
       product && row && saved_line !== null
-        ? { saved: toShownLine({ ...product, ...pickChoices(row) }, JSON.parse(saved_line)) }
+        ? {
+            saved: toShownLine(
+              { ...product, ...pickChoices(row) },
+              { choice: choice ? JSON.parse(choice) : {}, ...JSON.parse(saved_line) },
+            ),
+          }
         : {}
     return product ? [{ id, product, ...added, ...saved }] : []
   })
 }
 
-/** What a card does not have: an option of one value is no choice there. */
+/** Picks the data that a card does not have, because a card has no options of one value. */
 const pickChoices = (row: Pick<ProductRow, 'detail'>) => {
   const { offers, options, variant } = parseUncounted(row)
   return { offers, options, variant }
 }
 
-/** A saved line with what it is now. */
+/** Returns a saved line with its current data. */
 function toShownLine(
-  product: ListingItem & Pick<ProductDetail, 'offers'>,
-  { variant, quantity }: SavedLine,
+  product: ListingItem & Pick<ProductDetail, 'offers' | 'options'>,
+  { quantity, ...line }: StoredChoice & Pick<SavedLine, 'quantity'>,
 ): WishlistEntry['saved'] {
-  const revived = reviveChoice(product, variant)
+  const { stored, revived } = readChoice(product, line)
   return {
-    variant: revived ?? variant,
+    variant: revived ?? stored,
     quantity,
-    state: getChoiceState(product, variant),
+    state: getRevivedState(product, revived),
     ...(revived ? { price: getOffer(product, revived).price } : {}),
   }
 }
 
 /** @throws HttpError 400 for a variant that the product does not have. */
-const toSavedLine = (product: StockedProduct, { variant, quantity }: SavedLine): string =>
-  JSON.stringify({ variant: resolveVariant(parseProductDetail(product), variant), quantity })
+function toSavedColumns(
+  product: StockedProduct,
+  { variant, quantity }: SavedLine,
+): Pick<WishlistItemRow, 'variant_id' | 'saved_line'> {
+  const detail = parseProductDetail(product)
+  const { columns } = toStoredLine(product.id, detail, resolveVariant(detail, variant))
+  const { variant_id, selection } = columns
+  return { variant_id, saved_line: JSON.stringify({ selection: JSON.parse(selection), quantity }) }
+}

@@ -1,20 +1,21 @@
 import { changesRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
+import type { WishlistItemRow } from './tables.ts'
 
 interface NewWishlistItem {
   userId: string
   productId: string
-  /** The product's price now. */
+  /** Current price of the product. */
   pricePaise: number
   now: number
-  /** JSON of a `SavedLine`; absent where no line was saved. */
-  savedLine?: string | undefined
+  /** Absent if no line was saved. */
+  saved?: Pick<WishlistItemRow, 'variant_id' | 'saved_line'> | undefined
 }
 
-/** Adds a product; an item that exists keeps its place and price. */
+/** Adds a product. An existing item keeps its position and price. */
 export async function addWishlistItem(
   db: Db,
-  { userId, productId, pricePaise, now, savedLine }: NewWishlistItem,
+  { userId, productId, pricePaise, now, saved }: NewWishlistItem,
 ): Promise<void> {
   const newest = await db
     .selectFrom('wishlist_item')
@@ -30,30 +31,29 @@ export async function addWishlistItem(
       product_id: productId,
       created_at,
       price_paise: pricePaise,
-      saved_line: savedLine ?? null,
+      ...(saved ?? { variant_id: null, saved_line: null }),
     })
     .onConflict((conflict) => {
       const same = conflict.columns(['user_id', 'product_id'])
-      return savedLine === undefined
-        ? same.doNothing()
-        : same.doUpdateSet({ saved_line: savedLine })
+      return saved === undefined ? same.doNothing() : same.doUpdateSet(saved)
     })
     .execute()
 }
 
-/** @returns the items of the wishlist whose products are on sale, newest first. */
+/** Lists the items of the wishlist whose products are on sale, newest first. */
 export const listWishlistItems = (db: Db, userId: string) =>
   db
     .selectFrom('wishlist_item')
     .innerJoin('product', 'product.id', 'wishlist_item.product_id')
-    .select(['product_id', 'wishlist_item.price_paise', 'saved_line'])
+    .leftJoin('variant', 'variant.id', 'wishlist_item.variant_id')
+    .select(['wishlist_item.product_id', 'wishlist_item.price_paise', 'choice', 'saved_line'])
     .where('user_id', '=', userId)
     .where('product.archived_at', 'is', null)
     .orderBy('wishlist_item.created_at', 'desc')
-    .orderBy('product_id')
+    .orderBy('wishlist_item.product_id')
     .execute()
 
-/** @returns what products have without a column, in any order. */
+/** Lists the details of products, in any order. */
 export const listDetails = (db: Db, ids: string[]) =>
   ids.length === 0
     ? []
@@ -71,7 +71,10 @@ export const removeWishlistItem = (db: Db, userId: string, productId: string): P
       .where('product_id', '=', productId),
   )
 
-/** Shares a wishlist; one that is shared keeps its token. @returns the token. */
+/**
+ * Shares a wishlist. If it is already shared, it keeps its token.
+ * @returns the token.
+ */
 export async function setWishlistShare(
   db: Db,
   { userId, token, now }: { userId: string; token: string; now: number },
@@ -95,7 +98,7 @@ export async function deleteWishlistShare(db: Db, userId: string): Promise<void>
   await db.deleteFrom('wishlist_share').where('user_id', '=', userId).execute()
 }
 
-/** @returns whose wishlist a link opens. */
+/** Finds the owner of a shared wishlist. */
 export const findOwnerOfShare = (db: Db, token: string) =>
   db
     .selectFrom('wishlist_share')

@@ -11,14 +11,16 @@ export interface WishlistItemRow {
   created_at: number
   /** Unit price when it was added; null for items of earlier releases. */
   price_paise: number | null
-  /** Variant and quantity of a line saved for later, as JSON; null where none was chosen. */
+  /** The variant of a line saved for later; null where none was chosen. */
+  variant_id: string | null
+  /** Its selection and quantity, as JSON. */
   saved_line: string | null
 }
 
 /** A wishlist that is shared by a link. */
 export interface WishlistShareRow {
   user_id: string
-  /** In plain text: its owner copies the link again. */
+  /** Stored in plain text, because the owner can copy the link again. */
   token: string
   created_at: number
 }

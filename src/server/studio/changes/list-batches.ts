@@ -7,7 +7,7 @@ import * as queries from '../save/batch-queries.ts'
 
 const LISTED = 30
 
-/** The last changes of several records, of the time in which they can be undone. */
+/** Lists recent batches that are young enough to be undone. */
 export async function listBatches({ db, now }: Deps): Promise<z.output<typeof batchesResponse>> {
   const oldest = now() - UNDO_DAYS * DAY_MS
   const rows = await queries.listBatches(db, oldest, LISTED)

@@ -6,12 +6,12 @@ import { runSteps } from '../../core/cleanup/steps.ts'
 import type { Deps } from '../../core/deps.ts'
 import * as queries from './version-queries.ts'
 
-/** Versions have some kilobytes each. */
+/** Each version has some kilobytes. */
 const VERSIONS_PER_STEP = 100
 
-/** Parts of the calendar in India. Times are milliseconds since 1970. */
+/** Periods of the Indian calendar. Times are in milliseconds since 1970. */
 interface Calendar {
-  /** @returns when the part began that a time is in. */
+  /** Returns the start of the period that contains a time. */
   toStart: (time: number) => number
   toEnd: (time: number) => number
 }
@@ -36,7 +36,7 @@ const MONTHS: Calendar = {
 
 interface Rule {
   name: string
-  /** All versions of this time are kept, and then one of each part of the calendar. */
+  /** All versions of this time are kept, then one per period of the calendar. */
   period: Period
   calendar: Calendar
 }
@@ -47,8 +47,8 @@ const RULES: Rule[] = [
 ]
 
 /**
- * Deletes the versions of products and records that a later one of the same day, or of the same month, replaced. The
- * first and the latest version of a record stay, and those that launches need.
+ * Deletes versions that a later one of the same day or month replaced. The first and the latest
+ * version of a record stay, and so do versions that launches need.
  */
 async function pruneVersions(deps: Deps, table: queries.VersionTable): Promise<void> {
   for (const rule of RULES) await pruneByRule(deps, table, rule)
@@ -67,26 +67,26 @@ async function pruneByRule(
 ): Promise<void> {
   const { db, now } = deps
   const job = `${table.name}.${name}`
-  // A part of the calendar is over as a whole: undoing a change needs the versions before it, of the same day, too.
+  // Only whole periods are pruned, because undoing a change needs the previous version of the same day.
   const until = calendar.toStart(period.toStart(now()))
   const start = await getProgress(db, job)
-  let after: queries.VersionPlace = { saved_at: start, record: '', revision: 0 }
+  let after: queries.VersionPosition = { saved_at: start, record: '', revision: 0 }
   await runSteps(
     deps,
     async () => {
       const rows = await queries.listVersionsAfter(db, table, after, until, VERSIONS_PER_STEP)
       const last = rows.at(-1)
       if (!last) return 0
-      const over = rows.filter(
+      const replaced = rows.filter(
         ({ saved_at, next_saved_at, is_first, is_needed }) =>
           !is_first &&
           !is_needed &&
           next_saved_at !== null &&
           next_saved_at < calendar.toEnd(saved_at),
       )
-      if (over.length > 0) await queries.deleteVersions(db, table, over)
+      if (replaced.length > 0) await queries.deleteVersions(db, table, replaced)
       after = last
-      // Others of the same moment may follow.
+      // Others of the same millisecond may follow.
       const isLast = rows.length < VERSIONS_PER_STEP
       await setProgress(db, job, isLast ? last.saved_at + 1 : last.saved_at)
       return rows.length

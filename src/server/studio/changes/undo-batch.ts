@@ -2,22 +2,20 @@ import { parseContentId } from '#src/contract/content.ts'
 import { type CatalogEntry, findEntryErrors } from '#src/contract/entry.ts'
 import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
-import { alignChoices } from '#src/rules/product/renamed-choices.ts'
+import { alignNames } from '#src/rules/product/choice-ids.ts'
 import {
   type CountChange,
   listCountChanges,
   readCounts,
-  toCanonicalJson,
   withCounts,
 } from '#src/rules/product/stock-counts.ts'
+import { parseCategoryId, readCategories } from '../../core/content/categories.ts'
 import { listContentOfBatch } from '../../core/content/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import { createTurns } from '../../core/turns.ts'
 import * as batchQueries from '../save/batch-queries.ts'
-import { listCategories, listMovedCategories } from '../save/categories.ts'
-import type { KnownProducts } from '../save/change.ts'
+import type { ProductCache } from '../save/change.ts'
 import type { Body } from '../save/load-content.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import {
@@ -29,12 +27,10 @@ import {
   type RecordState,
 } from '../save/records.ts'
 import { findReferences } from '../save/references.ts'
-import { withRenamedCategory } from '../save/rename-category.ts'
-import { toRenamed } from '../save/save-content.ts'
 import { findFreeSlug } from '../save/save-entry.ts'
 import { type PreparedRecords, prepareRecords, writeRecords } from '../save/save-records.ts'
 import { findTakenCodes } from '../save/shop-rules.ts'
-import { findTouches, findVersionBefore, type Touches } from '../save/touches.ts'
+import { type EditorChanges, findEditorChanges, findVersionBefore } from '../save/touches.ts'
 
 export interface UndoneBatch {
   restored: number
@@ -42,26 +38,26 @@ export interface UndoneBatch {
   kept: { id: string; title: string }[]
 }
 
-interface Restored {
+interface RestoredRecord {
   id: string
   revision: number
-  /** Whether there is no save after the batch. */
+  /** Whether nothing was saved after the batch. */
   isUntouched: boolean
-  /** Whether undoing has archived it. */
-  isTakenOff: boolean
+  /** Whether the undo archived it. */
+  isArchived: boolean
 }
 
-/** A record of a batch, as undoing saves it. */
-interface Undone extends RecordState {
+/** A record as the undo saves it. */
+interface UndoneRecord extends RecordState {
   record: LiveRecord
   isUntouched: boolean
-  /** Whether it has a field of somebody else that stays. */
-  isKept: boolean
+  /** Whether it keeps a change that someone else made. */
+  keepsOtherChange: boolean
 }
 
 /**
- * Gives the records of a batch the version that they had before it; one that the batch created is archived. A
- * field that somebody changed since stays as it is, and its record is named.
+ * Restores the version that each record had before the batch, and archives records that the batch
+ * created. A field that someone changed since stays, and its record is listed in `kept`.
  */
 export const undoBatch = (deps: Deps, id: string, editorId: string): Promise<UndoneBatch> =>
   runPlannedChange(
@@ -89,7 +85,6 @@ export function toUndoneBatch({ restored, kept }: RestorePlan): UndoneBatch {
   }
 }
 
-/** @throws HttpError 404 or 409. */
 async function assertUndoable(db: Db, id: string, now: number): Promise<void> {
   const batch = await batchQueries.findBatch(db, id)
   if (!batch) throw new HttpError(404, 'There is no such change.')
@@ -97,7 +92,7 @@ async function assertUndoable(db: Db, id: string, now: number): Promise<void> {
   if (batch.created_at <= now - UNDO_DAYS * DAY_MS) throw prunedVersions()
 }
 
-/** The versions before an old change may be pruned. */
+/** Versions before an old change may be pruned. */
 const prunedVersions = () =>
   new HttpError(
     409,
@@ -106,24 +101,23 @@ const prunedVersions = () =>
 
 export interface RestorePlan {
   records: PreparedRecords
-  /** The records that have what they had before. */
-  restored: Restored[]
-  /** Those with a field of somebody else. */
+  /** Records that are completely restored. */
+  restored: RestoredRecord[]
+  /** Records that keep a change by someone else. */
   kept: UndoneBatch['kept']
 }
 
-/** A save of a record that is undone. */
 export interface SaveToUndo {
   id: string
   revision: number
   /**
-   * The earliest revision that is undone with it, whose version before is taken as it was. By default this one, without
-   * what was undone since.
+   * The earliest revision to undo; the version before it is restored as it was. By default it is
+   * this revision, and changes that were undone since are left out.
    */
   first?: number
-  /** That of the earliest. */
+  /** The action of the earliest save. */
   action: string
-  /** The changes of its stock as JSON; null for those between its versions. */
+  /** Changes of its stock as JSON; null to compute them from the versions. */
   counted: string | null
 }
 
@@ -136,30 +130,27 @@ export async function listSavesOfBatch(db: Db, batchId: string): Promise<SaveToU
   ]
 }
 
-/** A former version with what stays as it is now. */
-export type KeepOfNow = (before: Body, current: Body, id: string) => Body
-
-/** What undoing saves writes. @throws HttpError 409 when versions that it needs are pruned. */
+/**
+ * Plans the undo of saves.
+ * @throws HttpError 409 if a version that it needs was pruned.
+ */
 export async function planRestore(
   db: Db,
   now: number,
   saves: SaveToUndo[],
-  known: KnownProducts,
-  keep: KeepOfNow = (before) => before,
+  known: ProductCache,
 ): Promise<RestorePlan> {
   const records = await loadRecords(
     db,
     saves.map(({ id }) => id),
     known,
   )
-  const turn = createTurns()
-  const undone: Undone[] = []
+  const undone: UndoneRecord[] = []
   for (const save of saves) {
-    await turn()
     const record = records.get(save.id)
-    if (record) undone.push(await toUndone(db, record, save, keep))
+    if (record) undone.push(await planRecord(db, record, save))
   }
-  await keepCategories(db, undone)
+  await resolveCategories(db, undone)
   const changed = new Set(await resolveReferences(db, undone))
   return {
     records: await prepareRecords(
@@ -168,50 +159,49 @@ export async function planRestore(
       [...changed].map((change) => ({ ...change, id: change.record.id })),
     ),
     restored: undone.flatMap((item) => {
-      const { record, archived, isUntouched, isKept } = item
+      const { record, archived, isUntouched, keepsOtherChange } = item
       const revision = record.revision + (changed.has(item) ? 1 : 0)
-      const isTakenOff = archived && !record.archived
-      return isKept ? [] : [{ id: record.id, revision, isUntouched, isTakenOff }]
+      const isArchived = archived && !record.archived
+      return keepsOtherChange ? [] : [{ id: record.id, revision, isUntouched, isArchived }]
     }),
-    kept: undone.flatMap(({ record: { id, title }, isKept }) => (isKept ? [{ id, title }] : [])),
+    kept: undone.flatMap(({ record: { id, title }, keepsOtherChange }) =>
+      keepsOtherChange ? [{ id, title }] : [],
+    ),
   }
 }
 
-const NO_TOUCHES: Touches = { byEditors: new Set(), isArchivedByEditor: false }
+const NO_CHANGES: EditorChanges = { byEditors: new Set(), isArchivedByEditor: false }
 
-/** The record as it was before a save, with what somebody has changed since. */
-async function toUndone(
+/** Computes the record without a save, but with later changes by others. */
+async function planRecord(
   db: Db,
   record: LiveRecord,
   { revision, first, action, counted }: SaveToUndo,
-  keep: KeepOfNow,
-): Promise<Undone> {
+): Promise<UndoneRecord> {
   const isUntouched = record.revision === revision
   const unchanged = { record, isUntouched, body: record.body, archived: record.archived }
-  const former = await (first === undefined
+  const before = await (first === undefined
     ? findVersionBefore(db, record, revision)
     : findRecordVersion(db, record, first - 1))
-  // The first version of a category of the shop may be its new name.
-  if (action === 'create' && !former)
+  if (action === 'create' && !before)
     return isUntouched
-      ? { ...unchanged, archived: true, isKept: false }
-      : { ...unchanged, isKept: !record.archived }
+      ? { ...unchanged, archived: true, keepsOtherChange: false }
+      : { ...unchanged, keepsOtherChange: !record.archived }
   const saved = await findRecordVersion(db, record, revision)
-  if (!saved || !former) throw prunedVersions()
-  const before = { ...former, body: keep(former.body, record.body, record.id) }
-  const wanted = record.product
+  if (!saved || !before) throw prunedVersions()
+  const versions = record.product
     ? undoCounts(record.product.entry, saved.body, before.body, counted)
     : { saved: saved.body, before: before.body, current: record.body }
   const compared = compareVersions(
     listFieldNames(record.id),
-    wanted.saved,
-    wanted.before,
-    wanted.current,
+    versions.saved,
+    versions.before,
+    versions.current,
   )
-  // Who acted last is looked at: an editor may have set the same value again.
+  // The author counts, because an editor may have set the same value again.
   const { byEditors, isArchivedByEditor } = isUntouched
-    ? NO_TOUCHES
-    : await findTouches(db, record, revision)
+    ? NO_CHANGES
+    : await findEditorChanges(db, record, revision)
   const mine = compared.mine.filter((name) => !byEditors.has(name))
   const merge = { ...compared, mine }
   const archived =
@@ -221,55 +211,48 @@ async function toUndone(
     mine.length < compared.mine.length ||
     (isArchivedByEditor && record.archived === saved.archived && archived !== before.archived)
   const hasOthers = theirs.length + clashes.length + Object.keys(joined).length > 0 || isRepeated
-  const body = hasOthers ? mergeVersions(merge, wanted.before, wanted.current, {}) : wanted.before
-  // E.g. the old price is above a list price of since.
+  const body = hasOthers
+    ? mergeVersions(merge, versions.before, versions.current, {})
+    : versions.before
+  // E.g. the previous price is above the new list price.
   if (hasOthers && !isContent(record.id) && findEntryErrors(body as CatalogEntry).length > 0)
-    return { ...unchanged, isKept: true }
-  return { ...unchanged, body, archived, isKept: clashes.length > 0 || isRepeated }
+    return { ...unchanged, keepsOtherChange: true }
+  return { ...unchanged, body, archived, keepsOtherChange: clashes.length > 0 || isRepeated }
 }
 
-/**
- * Former versions take the names that categories have by now, without those that undoing gives back. A piece whose
- * former category is off the site stays where it is.
- */
-async function keepCategories(db: Db, undone: Undone[]): Promise<void> {
-  const givenBack = new Set(
-    undone.flatMap(({ record: { id }, body, archived }) => {
-      const { kind, key = '' } = parseContentId(id) ?? {}
-      return kind === 'category' && !archived ? [key, toRenamed(id, body)?.to ?? key] : []
-    }),
+/** A product whose previous category is archived moves to the redirect target, or keeps its category. */
+async function resolveCategories(db: Db, undone: UndoneRecord[]): Promise<void> {
+  const restored = undone.flatMap(({ record: { id }, archived }) =>
+    archived ? [] : (parseCategoryId(id) ?? []),
   )
-  const renames = (await listMovedCategories(db)).filter(({ from }) => !givenBack.has(from))
-  const { archived } = await listCategories(db)
-  const turn = createTurns()
+  const categories = (await readCategories(db)).withRestored(restored)
   for (const item of undone) {
-    await turn()
-    if (item.body === item.record.body) continue
-    item.body = renames.reduce(withRenamedCategory, item.body)
-    const category = String(item.body['category'])
-    if (!item.record.product || !archived.has(category) || givenBack.has(category)) continue
-    item.body = { ...item.body, category: item.record.body['category'] }
-    item.isKept = true
+    if (item.body === item.record.body || !item.record.product) continue
+    const id = categories.toId(String(item.body['category']))
+    const isOnSite = categories.find(id)?.isArchived === false
+    const category = isOnSite ? categories.toAddress(id) : item.record.body['category']
+    item.body = { ...item.body, category }
+    item.keepsOtherChange ||= !isOnSite
   }
 }
 
-/** Products whose former codes another piece has by now keep what they have. */
-async function keepTakenCodes(db: Db, products: Undone[]): Promise<void> {
+/** Products keep their codes if another product now has their previous codes. */
+async function keepTakenCodes(db: Db, products: UndoneRecord[]): Promise<void> {
   const next = products.map((product) => ({
     product,
     id: product.record.id,
     before: product.record.product?.entry,
     entry: product.body as CatalogEntry,
   }))
-  for (const taken of await findTakenCodes(db, next)) {
-    const { product } = taken as (typeof next)[number]
-    Object.assign(product, { body: product.record.body, isKept: true })
+  for (const conflict of await findTakenCodes(db, next)) {
+    const { product } = conflict as (typeof next)[number]
+    Object.assign(product, { body: product.record.body, keepsOtherChange: true })
   }
 }
 
 /**
- * The versions of a save and before it with the counts of now: undoing takes back the difference that the save made,
- * so that what was sold since stays sold.
+ * Returns both versions with current counts. Undoing reverts only the difference that the save
+ * made, so that later sales still count.
  */
 function undoCounts(
   live: CatalogEntry,
@@ -281,44 +264,43 @@ function undoCounts(
     base: saved,
     mine: before,
     theirs: current,
-    renameOfBase,
-  } = alignChoices(savedBody as CatalogEntry, beforeBody as CatalogEntry, live)
+  } = alignNames(savedBody as CatalogEntry, beforeBody as CatalogEntry, live)
   const now = readCounts(current)
   const changes: CountChange[] =
     counted === null
       ? listCountChanges(readCounts(before), readCounts(saved))
-      : (JSON.parse(counted) as CountChange[]).map((change) => ({
-          ...change,
-          choice: change.choice && toCanonicalJson(renameOfBase(JSON.parse(change.choice))),
-        }))
+      : (JSON.parse(counted) as CountChange[])
   const byChoice = new Map(changes.map((change) => [change.choice, change]))
   return {
     current,
     saved: withCounts(saved, (choice, own) => now.get(choice) ?? own),
     before: withCounts(before, (choice, own) => {
-      const is = now.get(choice)
+      const currentCount = now.get(choice)
       const { from, to } = byChoice.get(choice) ?? { from: null, to: null }
-      if (from === null) return is ?? own
-      return is === undefined || to === null ? from : Math.max(0, is + from - to)
+      if (from === null) return currentCount ?? own
+      return currentCount === undefined || to === null
+        ? from
+        : Math.max(0, currentCount + from - to)
     }),
   }
 }
 
 /**
- * Lets products refer to what there is once all are saved. A slug that another product has by now stays as it is.
- * @returns the records that undoing changes.
+ * Resolves references to the state after all records are saved. A product keeps its slug if another
+ * product has its previous one.
+ * @returns the records that the undo changes.
  */
-async function resolveReferences(db: Db, undone: Undone[]): Promise<Undone[]> {
+async function resolveReferences(db: Db, undone: UndoneRecord[]): Promise<UndoneRecord[]> {
   const products = undone.filter(({ record }) => record.product !== undefined)
-  const wanted = new Set(
+  const restoredSlugs = new Set(
     products.flatMap(({ record, body }) => (record.body === body ? [] : body['slug'])),
   )
-  // One that the batch created gives its slug back to the product that had it.
+  // A product that the batch created returns its slug to the product that had it.
   for (const product of products)
     if (
       product.archived &&
       product.record.body === product.body &&
-      wanted.has(product.body['slug'])
+      restoredSlugs.has(product.body['slug'])
     )
       product.body = {
         ...product.body,
@@ -327,34 +309,28 @@ async function resolveReferences(db: Db, undone: Undone[]): Promise<Undone[]> {
   await keepTakenCodes(db, products)
   let references = await findReferences(db, products)
   for (;;) {
-    const taken = products.filter(
+    const conflicting = products.filter(
       (product) =>
-        product.body['slug'] !== product.record.body['slug'] && references.isSlugTaken(product),
+        product.body['slug'] !== product.record.body['slug'] &&
+        references.findSlugError(product) !== undefined,
     )
-    if (taken.length === 0) break
-    for (const product of taken) {
+    if (conflicting.length === 0) break
+    for (const product of conflicting) {
       product.body = { ...product.body, slug: product.record.body['slug'] }
-      product.isKept = true
+      product.keepsOtherChange = true
     }
     references = await findReferences(db, products)
   }
-  const turn = createTurns()
-  const changed: Undone[] = []
-  for (const item of undone) {
-    await turn()
-    const { record, body, archived } = item
-    const fields = listFieldNames(record.id)
-    if (archived !== record.archived || listChangedFields(fields, record.body, body).length > 0)
-      changed.push(item)
-  }
+  const changed = undone.filter(
+    ({ record, body, archived }) =>
+      archived !== record.archived ||
+      listChangedFields(listFieldNames(record.id), record.body, body).length > 0,
+  )
   for (const product of products) {
-    await turn()
     const { related } = product.body as CatalogEntry
-    const isOfNow = related.join() === product.record.product?.entry.related.join()
-    const { resolve, resolveNext } = references
     product.body = {
       ...product.body,
-      related: related.flatMap((slug) => (isOfNow ? resolve : resolveNext)(slug) ?? []),
+      related: related.flatMap((slug) => references.resolve(slug) ?? []),
     }
   }
   return changed

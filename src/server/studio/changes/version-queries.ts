@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import type { Db } from '../../core/db/schema.ts'
 
-/** A table of versions, with the columns of the record that a version is of, and of its JSON. */
+/** A table of versions, with its columns for the record and the JSON. */
 export type VersionTable =
   | { name: 'product_version'; record: 'product_id'; json: 'entry' }
   | { name: 'content_version'; record: 'record_id'; json: 'body' }
 
-/** Versions in the order of their times. */
-export interface VersionPlace {
+/** Position of a version in the order of time. */
+export interface VersionPosition {
   saved_at: number
   record: string
   revision: number
 }
 
-interface Row extends VersionPlace {
-  /** Time of the version that replaced it; null for the latest. */
+interface Row extends VersionPosition {
+  /** Time of the next version; null for the latest. */
   next_saved_at: number | null
   is_first: boolean | number
-  /** 1 where a draft is based on it, or undoing a live launch needs it; else null. */
+  /** 1 if a draft is based on it, or undoing a live launch needs it; otherwise null. */
   is_needed: number | null
 }
 
-/** @returns the versions after a place that were saved before a time. */
+/** Lists the versions after a position that were saved before a time. */
 export async function listVersionsAfter(
   db: Db,
   { name, record }: VersionTable,
-  after: VersionPlace,
+  after: VersionPosition,
   until: number,
   limit: number,
 ): Promise<Row[]> {
@@ -33,7 +33,7 @@ export async function listVersionsAfter(
   const [id, ofNext, ofFormer] = [`version.${record}`, `next.${record}`, `former.${record}`].map(
     (column) => sql.ref(column),
   )
-  // PostgreSQL would read all launches for an `exists`, to hash them.
+  // With `exists`, PostgreSQL would read all launches into a hash table.
   const { rows } = await sql<Row>`
     select version.saved_at, ${id} as record, version.revision,
       (select next.saved_at from ${versions} as next
@@ -56,11 +56,11 @@ export async function listVersionsAfter(
   return rows
 }
 
-/** Deletes versions. The one before that stays takes over what is noted of its pictures. */
+/** Deletes versions. The previous remaining version takes over their rows of pictures. */
 export async function deleteVersions(
   db: Db,
   { name, record, json }: VersionTable,
-  versions: VersionPlace[],
+  versions: VersionPosition[],
 ): Promise<void> {
   const [table, pictures, id] = [sql.table(name), sql.table(`${name}_picture`), sql.ref(record)]
   const deleted = sql.join(

@@ -3,7 +3,7 @@ import type { ServerEnv } from '../../core/env.ts'
 import * as mails from '../../core/mail/account-mails.ts'
 import type { MailDraft } from '../../core/mail/compose-mail.ts'
 import { contactMail, messageReceivedMail } from '../../shop/contact/contact-mail.ts'
-import { toExampleOrderMails } from '../../shop/orders/order-mails.ts'
+import { toExampleOrderMails } from '../../shop/orders/example-order-mails.ts'
 import { replyMail } from '../messages/replies.ts'
 
 const NAME = 'Asha Rao'
@@ -13,7 +13,7 @@ const product = { slug: 'chronograph', title: 'Chronograph', display_name: NAME,
 const message = 'Does the strap come in a longer length?'
 const sender = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com', message }
 
-/** A mail of each kind with example values, for the preview. */
+/** Mails of each kind with example values, for the preview. */
 export const toExampleMails = (env: ServerEnv): Record<MailKind, MailDraft> => ({
   'mail-verify-email': mails.verificationMail(env, TOKEN),
   'mail-existing-account': mails.existingAccountMail(env),
@@ -27,10 +27,11 @@ export const toExampleMails = (env: ServerEnv): Record<MailKind, MailDraft> => (
   ...toExampleOrderMails(env),
   'mail-message-received': messageReceivedMail(env, NUMBER),
   'mail-reply': replyMail(
-    { first_name: 'Asha', last_name: 'Rao', message },
+    { first_name: 'Asha', last_name: 'Rao', number: NUMBER, message },
     'It does: choose 210 mm above the button.',
     'Mira Sen',
   ),
+  'mail-invite-packer': mails.invitationMail(env, 'packer', TOKEN),
   'mail-invite-editor': mails.invitationMail(env, 'editor', TOKEN),
   'mail-invite-admin': mails.invitationMail(env, 'admin', TOKEN),
   'mail-contact': contactMail({ ...sender, topic: 'contact' }, NUMBER),

@@ -4,25 +4,24 @@ import type { Facts } from '#src/contract/content.ts'
 import type { findTextResponse } from '#src/contract/content-api.ts'
 import { fillTokens, isFilledFrom } from '#src/rules/content-tokens.ts'
 import { foldText } from '#src/rules/search/stems.ts'
-import { findProductsWithWord } from '../../core/content/queries.ts'
 import { getLegalSettings } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
-import { giveTurns } from '../../core/turns.ts'
 import { listProductVersions } from '../../shop/catalog/queries.ts'
 import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
 import { listBodies, loadContent } from '../save/load-content.ts'
+import { findProductsWithWord } from './queries.ts'
 
 const MAX_FOUND = 20
-/** Products that are read at once: other requests have a turn between two batches. */
+/** Products per statement. */
 const BATCH_SIZE = 200
 
 const normalize = (text: string): string => foldText(text.replace(/\s+/g, ' ').trim())
 
-/** Whether a text of a record contains one of a page, or is that but for its tokens. */
+/** Returns whether a text contains the input, or equals it after its tokens are replaced. */
 const isPartOf = (text: string, input: string): boolean =>
   text.includes(input) || isFilledFrom(text, input)
 
-/** Whether a part of a body has the text, with the same letters but for accents and case. */
+/** Returns whether a body contains the text, ignoring accents and case. */
 const hasText = (part: unknown, text: string): boolean =>
   typeof part === 'string'
     ? isPartOf(normalize(part), text)
@@ -30,13 +29,13 @@ const hasText = (part: unknown, text: string): boolean =>
       part !== null &&
       Object.values(part).some((value) => hasText(value, text))
 
-/** Letters and digits that both databases compare whatever their case; the whole text without any. */
+/** Returns the longest word that both databases compare without case; otherwise the whole text. */
 const toLongestWord = (text: string): string =>
   (text.match(/[a-z0-9]+/gi) ?? [text.trim()])
     .reduce((longest, word) => (word.length > longest.length ? word : longest))
     .toLowerCase()
 
-/** Finds the records and products that have a text in one of their fields, as pages show it. */
+/** Finds the records and products that contain a text, as pages show it. */
 export async function findText(
   { db, env }: Deps,
   input: string,
@@ -59,7 +58,6 @@ export async function findText(
     ))
       if (found.length < MAX_FOUND && hasText([title, JSON.parse(detail)], text))
         found.push({ type: 'product', id, title })
-    await giveTurns()
   }
   return { found }
 }

@@ -52,6 +52,7 @@ export async function listCustomers(
   caller: Caller,
   { search, page }: z.output<typeof customersRequest>,
   pageSize: number,
+  signal?: AbortSignal,
 ): Promise<{ customers: Customer[]; total: number }> {
   const { db } = deps
   await insertHourlyAuditEntry(db, toEntry(deps, caller, 'Looked at the list of customers'))
@@ -62,7 +63,7 @@ export async function listCustomers(
     )
     return { customers: rows.map(toCustomer), total: await queries.countCustomers(db) }
   }
-  const ids = await queries.findCustomerIds(db, search)
+  const ids = await queries.findCustomerIds(db, search, signal)
   const rows = await queries.listCustomers(db, ids.slice((page - 1) * pageSize, page * pageSize))
   return { customers: rows.map(toCustomer), total: ids.length }
 }

@@ -1,11 +1,9 @@
+import { normalizePhone } from '#src/rules/account/account-validation.ts'
 import { hasCode, parseLookup } from '#src/rules/search/lookup.ts'
 import { hasPerson, toOrderNumbers } from '#src/rules/search/lookup-person.ts'
 import { countRows } from '../../core/db/row-counts.ts'
+import { findSearchedIds, orderByIds, SEARCHED_ROWS } from '../../core/db/scan-newest.ts'
 import type { Db } from '../../core/db/schema.ts'
-import { giveTurns } from '../../core/turns.ts'
-
-/** Accounts read at once by a search. */
-const SEARCHED_PER_STATEMENT = 500
 
 /** Without those that are being deleted. */
 const existing = (db: Db) => db.selectFrom('user').where('user.deleted_at', 'is', null)
@@ -29,41 +27,45 @@ export const listNewestCustomerIds = async (
 }
 
 /**
- * Finds the accounts whose name and address have every word, that have the telephone number, the owner of an order, or
- * the account of an id. No index finds a part of a text: all accounts are read, and other requests have turns meanwhile.
- * @returns their ids, the newest first.
+ * Finds the accounts of this id, email or telephone, and the owner of an order, by index. Of the newest it finds those
+ * whose name and address have every word.
+ * @returns their ids, each of the two groups with the newest first.
  */
-export async function findCustomerIds(db: Db, search: string): Promise<string[]> {
+export async function findCustomerIds(
+  db: Db,
+  search: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
   const lookup = parseLookup(search)
-  const owners = await db
-    .selectFrom('order')
-    .select('user_id')
-    .where('number', 'in', toOrderNumbers(search))
+  const exact = await existing(db)
+    .select(['id', 'created_at'])
+    .where((eb) =>
+      eb.or([
+        eb('user.id', '=', search),
+        eb('email', '=', search.toLowerCase()),
+        ...(lookup.phone === '' ? [] : [eb('phone', '=', normalizePhone(lookup.phone))]),
+        eb(
+          'user.id',
+          'in',
+          eb.selectFrom('order').select('user_id').where('number', 'in', toOrderNumbers(search)),
+        ),
+      ]),
+    )
+    .limit(SEARCHED_ROWS)
     .execute()
-  const named = new Set(owners.map(({ user_id }) => user_id))
-  const found: { id: string; created_at: number }[] = []
-  for (let after = ''; ; ) {
+  exact.sort((a, b) => b.created_at - a.created_at)
+  const ids = await listNewestCustomerIds(db, 1, SEARCHED_ROWS)
+  const listMatches = async (part: string[]) => {
     const rows = await existing(db)
-      .select(['id', 'display_name', 'email', 'phone', 'created_at'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(SEARCHED_PER_STATEMENT)
+      .select(['id', 'display_name', 'email', 'phone'])
+      .where('id', 'in', part)
       .execute()
-    const last = rows.at(-1)
-    if (!last) break
-    after = last.id
-    for (const { id, display_name, email, phone, created_at } of rows)
-      if (
-        named.has(id) ||
-        hasCode([id], lookup) ||
-        hasPerson({ name: display_name, email, phone }, lookup)
-      )
-        found.push({ id, created_at })
-    await giveTurns()
+    return rows.filter(
+      ({ id, display_name, email, phone }) =>
+        hasCode([id], lookup) || hasPerson({ name: display_name, email, phone }, lookup),
+    )
   }
-  return found
-    .sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? -1 : 1))
-    .map(({ id }) => id)
+  return findSearchedIds(exact, ids, listMatches, signal)
 }
 
 const withState = (db: Db) =>
@@ -87,15 +89,9 @@ const withState = (db: Db) =>
 
 export type CustomerRow = NonNullable<Awaited<ReturnType<typeof findCustomer>>>
 
-/** @returns these accounts, the newest first. */
-export const listCustomers = (db: Db, ids: string[]) =>
-  ids.length === 0
-    ? []
-    : withState(db)
-        .where('user.id', 'in', ids)
-        .orderBy('user.created_at', 'desc')
-        .orderBy('user.id')
-        .execute()
+/** @returns these accounts, in the order of the ids. */
+export const listCustomers = async (db: Db, ids: string[]) =>
+  ids.length === 0 ? [] : orderByIds(ids, await withState(db).where('user.id', 'in', ids).execute())
 
 export const findCustomer = (db: Db, id: string) =>
   withState(db).where('user.id', '=', id).executeTakeFirst()

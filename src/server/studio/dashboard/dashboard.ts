@@ -2,17 +2,15 @@ import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { listReplacedTexts } from '../../core/content/read-content.ts'
-import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
-import { giveTurns } from '../../core/turns.ts'
 import { listDoubledCodes } from '../../shop/catalog/code-queries.ts'
 import { countContactMessages } from '../../shop/contact/queries.ts'
 import { getVisitCounts } from '../../shop/events/visit-counts.ts'
 import { countReviews } from '../../shop/reviews/queries.ts'
 import { readOrderCounts } from '../orders/list-orders.ts'
-import { findBrokenLinks, listLinks } from '../save/links.ts'
-import { listBodies } from '../save/load-content.ts'
+import { readOrderFigures } from '../orders/order-figures.ts'
+import { listBrokenLinks } from '../save/broken-links.ts'
 import * as queries from './queries.ts'
 
 const DAYS = 30
@@ -20,18 +18,6 @@ const LISTED = 20
 /** A launch is scheduled for a year ahead at most. */
 const MISSED_DAYS = 2 * 366
 const PRODUCT_PATH = productPath('')
-
-/** Links of menus and texts that lead to no page, by record. */
-async function listBrokenLinks(db: Db) {
-  const links = (await listBodies(db)).flatMap(({ id, title, archived, body }) =>
-    archived ? [] : listLinks(body).map((link) => ({ ...link, id, title })),
-  )
-  const broken = new Set(await findBrokenLinks(db, links))
-  return links
-    .filter((link) => broken.has(link))
-    .map(({ id, title, label, href }) => ({ id, title, label, href }))
-    .slice(0, LISTED)
-}
 
 /** What waits for the team, which every page of the studio shows. */
 export async function countWaiting(deps: Deps) {
@@ -80,7 +66,6 @@ export function createDashboard(deps: Deps) {
         total += views
       }
       days.push({ day, views: total })
-      await giveTurns()
     }
     const pages = [...byPath]
       .map(([path, views]) => ({ path, views }))
@@ -128,6 +113,7 @@ export function createDashboard(deps: Deps) {
         overdue: await countContactMessages(db, { overdue: 'true', now: deps.now() }),
       },
       orders: await readOrderCounts(deps),
+      orderFigures: await readOrderFigures(deps),
       pendingReviews: await countReviews(db, { state: 'pending' }),
       doubledCodes: (await listDoubledCodes(db, LISTED)).map(({ id, title, code }) => ({
         id,

@@ -3,7 +3,7 @@ import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
 import { readInChunks } from '../../core/db/chunks.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
-import { createTurns, giveTurns } from '../../core/turns.ts'
+import { listSlugs } from '../../core/slugs/queries.ts'
 import { selectAvailable } from '../../shop/stock/queries.ts'
 import { listAllProductIds, listRelated } from '../save/queries.ts'
 
@@ -20,9 +20,7 @@ export interface Figure {
   products: { id: string; slug: string; title: string }[]
 }
 
-/** Most figures read the whole catalogue: other requests have a turn before each. */
 async function count(query: OnSale): Promise<Figure> {
-  await giveTurns()
   const rows = await query
     .select((eb) => ['product.id', 'slug', 'title', eb.fn.countAll().over().as('count')])
     .orderBy('product.position')
@@ -86,20 +84,17 @@ export const countUnpublished = (db: Db) =>
       ),
   )
 
-/** Products on sale that name one that is not. Each is read: other requests have turns meanwhile. */
+/** Products on sale that name one that is not. */
 export async function countBrokenRelated(db: Db): Promise<Figure> {
   const read = await readInChunks(await listAllProductIds(db), async (ids) => {
     const rows = new Map((await listRelated(db, ids)).map((row) => [row.id, row]))
     return ids.flatMap((id) => rows.get(id) ?? [])
   })
   const rows = read.filter(({ archived_at }) => archived_at === null)
-  const slugs = new Set(rows.map(({ slug }) => slug))
-  const turn = createTurns()
-  const broken: typeof rows = []
-  for (const row of rows) {
-    await turn()
-    if ((JSON.parse(row.related) as string[]).some((slug) => !slugs.has(slug))) broken.push(row)
-  }
+  const onSale = new Set(rows.map(({ id }) => id))
+  const broken = rows.filter(({ related }) =>
+    (JSON.parse(related) as string[]).some((id) => !onSale.has(id)),
+  )
   const products = broken.slice(0, NAMED).map(({ id, slug, title }) => ({ id, slug, title }))
   return { count: broken.length, products }
 }
@@ -140,23 +135,18 @@ export const listViewsOfDay = (db: Db, day: string) =>
 
 /** @returns the products whose pages have, or had, these slugs, each with the slug that was viewed. */
 export async function listViewedProducts(db: Db, slugs: string[]) {
-  if (slugs.length === 0) return []
-  const former = await db
-    .selectFrom('former_slug')
-    .select(['slug', 'product_id'])
-    .where('slug', 'in', slugs)
-    .execute()
-  const select = db.selectFrom('product').select(['id', 'slug', 'title', 'archived_at'])
-  const current = await select.where('slug', 'in', slugs).execute()
-  const ids = former.map(({ product_id }) => product_id)
-  const renamed = ids.length === 0 ? [] : await select.where('id', 'in', ids).execute()
-  const byId = new Map(renamed.map((product) => [product.id, product]))
-  // The product that has a slug comes last: it counts before one that had it.
-  return [
-    ...former.flatMap(({ slug: viewed, product_id }) => {
-      const product = byId.get(product_id)
-      return product ? [{ ...product, viewed }] : []
-    }),
-    ...current.map((product) => ({ ...product, viewed: product.slug })),
-  ]
+  const viewed = await listSlugs(db, 'product', slugs)
+  const ids = [...new Set(viewed.map(({ record_id }) => record_id))]
+  const products = await readInChunks(ids, (chunk) =>
+    db
+      .selectFrom('product')
+      .select(['id', 'slug', 'title', 'archived_at'])
+      .where('id', 'in', chunk)
+      .execute(),
+  )
+  const byId = new Map(products.map((product) => [product.id, product]))
+  return viewed.flatMap(({ slug, record_id }) => {
+    const product = byId.get(record_id)
+    return product ? [{ ...product, viewed: slug }] : []
+  })
 }

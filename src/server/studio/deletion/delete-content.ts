@@ -1,14 +1,13 @@
 import { type ContentId, parseContentId } from '#src/contract/content.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { count } from '#src/rules/count.ts'
-import {
-  findContentRow,
-  listFormerCategories,
-  listProductIdsOfCategory,
-} from '../../core/content/queries.ts'
+import { readCategories } from '../../core/content/categories.ts'
+import { findContentRow } from '../../core/content/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
+import { listFormerCategories } from '../../core/slugs/queries.ts'
+import { listProductIdsOfCategory } from '../save/category-queries.ts'
 import { runChange } from '../save/change.ts'
 import { leadsToRecord, listLinks } from '../save/links.ts'
 import { type Body, listBodies, loadContent, parseId, toTitle } from '../save/load-content.ts'
@@ -22,24 +21,25 @@ import {
   type Reference,
 } from './references.ts'
 
-const PART_OF_SHOP = 'This record is part of the shop and cannot be deleted.'
+const CANNOT_DELETE = 'This record is part of the shop and cannot be deleted.'
 
-const hasLink = (id: ContentId, body: Body): boolean =>
-  listLinks(body).some(({ href }) => leadsToRecord(href, id))
+const hasLink = (id: ContentId, slug: string, body: Body): boolean =>
+  listLinks(body).some(({ href }) => leadsToRecord(href, id, slug))
 
 async function findReferences(db: Db, id: ContentId): Promise<Reference[]> {
   const { kind = 'home', key = '' } = parseContentId(id) ?? {}
   const pieces = kind === 'category' ? await listProductIdsOfCategory(db, key) : []
+  const slug = (await readCategories(db)).find(key)?.address ?? key
   const linking = (await listBodies(db)).filter(
-    (record) => record.id !== id && hasLink(id, record.body),
+    (record) => record.id !== id && hasLink(id, slug, record.body),
   )
-  const isOfCategory = ({ category }: Body) =>
-    kind === 'category' && typeof category === 'string' && category.toLowerCase() === key
+  const isOfCategory = ({ category }: Body) => kind === 'category' && category === key
   const launches = await listLaunches(
     db,
     id,
     [key],
-    (_, body) => hasLink(id, body) || isOfCategory(body),
+    // A stored draft contains ids.
+    (_, body) => hasLink(id, key, body) || isOfCategory(body),
   )
   return [
     ...(pieces.length > 0 ? [count(pieces.length, 'piece')] : []),
@@ -52,9 +52,9 @@ async function findReferences(db: Db, id: ContentId): Promise<Reference[]> {
 }
 
 /**
- * Deletes an archived record for good where nothing refers to it, with its versions. The address of a category leads
- * where it led.
- * @throws HttpError 400 for a text of the shop, 404, or 409 that names what refers to it.
+ * Deletes an archived record and its versions permanently, if nothing refers to it. The address of
+ * a category still redirects.
+ * @throws HttpError 400 for a default record, 404, or 409 that names the references.
  */
 export async function deleteContent(deps: Deps, id: string, editorId: string): Promise<void> {
   const options = { editorId, subject: 'content' as const }
@@ -63,10 +63,10 @@ export async function deleteContent(deps: Deps, id: string, editorId: string): P
     const { id: known, kind, isDefault } = parseId(id)
     const { archived, body } = await loadContent(db, id)
     const { key = '' } = parseContentId(id) ?? {}
-    // Without its row, a record that the shop comes with would be on the site again.
+    // Without its row, a default record would be on the site again.
     const isHidden = !isDefault || (await listFormerCategories(db)).has(key)
     if (!('many' in CONTENT_KINDS[kind]) || !isHidden || !(await findContentRow(db, id)))
-      throw new HttpError(400, PART_OF_SHOP)
+      throw new HttpError(400, CANNOT_DELETE)
     const title = toTitle(known, body)
     assertArchived(`“${title}”`, archived)
     assertUnused(`“${title}”`, await findReferences(db, known))

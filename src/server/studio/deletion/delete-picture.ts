@@ -8,13 +8,16 @@ import { listUses } from '../pictures/library.ts'
 import * as queries from './queries.ts'
 import { assertUnused, formatNames } from './references.ts'
 
-/** Deletes those of these pictures that nothing has, with their files. @returns how many. */
+/**
+ * Deletes the unused pictures among these, with their files.
+ * @returns their number.
+ */
 export async function deletePictures(deps: Deps, hashes: readonly string[]): Promise<number> {
   const { db, media, now } = deps
   let deleted = 0
   for (const hash of hashes) {
     const picture = await findPicture(db, hash)
-    // One that was uploaded in this millisecond is not in use either.
+    // The cut-off is after now, so that a picture uploaded in this millisecond is included.
     if (!picture || !(await deleteUnusedPicture(db, hash, now() + 1))) continue
     await media.delete(sourceName(picture))
     deleted++
@@ -23,8 +26,8 @@ export async function deletePictures(deps: Deps, hashes: readonly string[]): Pro
 }
 
 /**
- * Deletes a picture for good that no product, record, version or draft has.
- * @throws HttpError 400 for one that comes with the shop, 404, or 409 that names where it is.
+ * Deletes a picture permanently, if no product, record, version or draft has it.
+ * @throws HttpError 400 for a default picture of the shop, 404, or 409 that names its uses.
  */
 export async function deletePicture(deps: Deps, hash: string, editorId: string): Promise<void> {
   const { db } = deps
@@ -39,7 +42,7 @@ export async function deletePicture(deps: Deps, hash: string, editorId: string):
   ]
   assertUnused('This picture', used)
   if ((await deletePictures(deps, [hash])) === 0)
-    throw new HttpError(409, 'This picture is used by now, and stays.')
-  const subject = `Deleted the picture ${hash} for good`
+    throw new HttpError(409, 'This picture is in use now, so it was not deleted.')
+  const subject = `Deleted a picture (${hash.slice(0, 6)}) for good`
   await insertAuditEntry(db, { at: deps.now(), actor_id: editorId, action: 'pictures', subject })
 }

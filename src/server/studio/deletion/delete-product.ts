@@ -1,11 +1,12 @@
 import { count } from '#src/rules/count.ts'
+import { listNamed } from '../../core/content/record-ids.ts'
 import { readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
+import { listSlugsOf } from '../../core/slugs/queries.ts'
 import { getRow, runChange } from '../save/change.ts'
 import { leadsToProduct, listLinks } from '../save/links.ts'
 import { type Body, listBodies } from '../save/load-content.ts'
-import { namesProduct } from '../save/product-slugs.ts'
 import { listAllProductIds, listRelated } from '../save/queries.ts'
 import { deletePictures } from './delete-picture.ts'
 import * as queries from './queries.ts'
@@ -17,24 +18,25 @@ import {
   type Reference,
 } from './references.ts'
 
-/** Titles of the products that name a product as related. */
-async function listNaming(db: Db, id: string, slug: string): Promise<string[]> {
+/** Lists the titles of products that have a product as related. */
+async function listTitlesOfRelating(db: Db, id: string): Promise<string[]> {
   const ids = (await listAllProductIds(db)).filter((other) => other !== id)
   const rows = await readInChunks(ids, async (chunk) =>
     (await listRelated(db, chunk)).filter(({ related }) =>
-      (JSON.parse(related) as string[]).includes(slug),
+      (JSON.parse(related) as string[]).includes(id),
     ),
   )
   return rows.map(({ title }) => title)
 }
 
-/** Whether a record or a draft names a product, or has a link to its page. @param slugs that it has, or had. */
+/**
+ * Returns whether a record or draft names a product or links to its page.
+ * @param slugs the id, and current and former slugs of the product.
+ */
 function refersTo(slugs: ReadonlySet<string>, id: string, body: Body): boolean {
-  const { related } = body
   return (
-    slugs.values().some((slug) => namesProduct(id, body, slug)) ||
-    listLinks(body).some(({ href }) => leadsToProduct(href, slugs)) ||
-    (Array.isArray(related) && related.some((slug) => slugs.has(slug)))
+    !slugs.isDisjointFrom(listNamed(id, body).products) ||
+    listLinks(body).some(({ href }) => leadsToProduct(href, slugs))
   )
 }
 
@@ -47,14 +49,14 @@ async function findReferences(db: Db, id: string, slug: string): Promise<Referen
     [wishlists, 'wishlist'],
     [alerts, 'stock alert'],
   ] as const
-  const slugs = new Set([slug, ...(await queries.listFormerSlugsOf(db, id))])
+  const slugs = new Set([id, slug, ...(await listSlugsOf(db, id))])
   const records = (await listBodies(db)).filter((record) => refersTo(slugs, record.id, record.body))
   const launches = await listLaunches(db, id, [...slugs], (other, body) =>
     refersTo(slugs, other, body),
   )
   return [
     ...counted.flatMap(([amount, noun, plural]) => (amount > 0 ? count(amount, noun, plural) : [])),
-    ...formatNames('the product', await listNaming(db, id, slug)),
+    ...formatNames('the product', await listTitlesOfRelating(db, id)),
     ...formatNames(
       'the text',
       records.map(({ title }) => title),
@@ -64,9 +66,8 @@ async function findReferences(db: Db, id: string, slug: string): Promise<Referen
 }
 
 /**
- * Deletes an archived product for good where nothing refers to it, with its versions and the pictures that nothing else
- * has.
- * @throws HttpError 404, or 409 that names what refers to it.
+ * Deletes an archived product permanently, with its versions and its otherwise unused pictures.
+ * @throws HttpError 404, or 409 that names the references.
  */
 export async function deleteProduct(deps: Deps, id: string, editorId: string): Promise<void> {
   const pictures = await runChange(deps, { editorId }, async (change) => {

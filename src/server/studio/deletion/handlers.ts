@@ -6,7 +6,6 @@ import { deleteProduct } from './delete-product.ts'
 
 const DELETED = { success: true, message: 'It is deleted for good.' } as const
 
-/** Handlers that delete for good what nothing refers to. */
 export function deletionHandlers(deps: Deps) {
   return {
     'DELETE /editor/products/:id': async ({ caller, param }) => {

@@ -1,14 +1,15 @@
 import { isPostgres } from '../../core/db/queries.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
+import { deleteSlugsOf } from '../../core/slugs/queries.ts'
 
-/** Locks a product, so that nothing begins to refer to it until the transaction ends. SQLite has one writer. */
+/** Locks a product, so that no new reference to it is created in this transaction. SQLite has only one writer. */
 export async function lockProduct(db: Db, id: string): Promise<void> {
   if (isPostgres(db))
     await db.selectFrom('product').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** How many rows of shoppers refer to a product. */
+/** Counts the rows of shoppers that refer to a product. */
 export async function countUses(db: Db, id: string) {
   const countOf = (table: 'cart_item' | 'wishlist_item' | 'stock_alert' | 'review') =>
     countRows(db.selectFrom(table).where('product_id', '=', id))
@@ -27,13 +28,7 @@ export async function countUses(db: Db, id: string) {
   }
 }
 
-/** The addresses that lead on to a product. */
-export const listFormerSlugsOf = async (db: Db, id: string): Promise<string[]> =>
-  (await db.selectFrom('former_slug').select('slug').where('product_id', '=', id).execute()).map(
-    ({ slug }) => slug,
-  )
-
-/** The pictures that a product has, and those that its versions have. */
+/** Lists the pictures of a product and of its versions. */
 export const listOwnPictures = async (db: Db, id: string): Promise<string[]> =>
   (
     await db
@@ -49,13 +44,14 @@ export const listOwnPictures = async (db: Db, id: string): Promise<string[]> =>
       .execute()
   ).map(({ picture_hash }) => picture_hash)
 
-/** With its versions, its stock, its former addresses and its codes. */
+/** Deletes a product with its versions, stock, former addresses and codes. */
 export async function deleteProductRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('open_record').where('record_id', '=', id).execute()
+  await deleteSlugsOf(db, id)
   await db.deleteFrom('product').where('id', '=', id).execute()
 }
 
-/** The pictures that versions of a record have. */
+/** Lists the pictures of a record's versions. */
 export const listPicturesOfRecord = async (db: Db, id: string): Promise<string[]> =>
   (
     await db
@@ -66,14 +62,15 @@ export const listPicturesOfRecord = async (db: Db, id: string): Promise<string[]
       .execute()
   ).map(({ picture_hash }) => picture_hash)
 
-/** With its versions. */
+/** Deletes a record with its versions and its address. The address of a category still redirects. */
 export async function deleteContentRow(db: Db, id: string): Promise<void> {
+  if (!id.startsWith('category:')) await deleteSlugsOf(db, id)
   await db.deleteFrom('open_record').where('record_id', '=', id).execute()
   await db.deleteFrom('content_version').where('record_id', '=', id).execute()
   await db.deleteFrom('content_record').where('id', '=', id).execute()
 }
 
-/** The titles of products and the ids of records whose former versions have a picture. */
+/** Lists products and records whose former versions have a picture. */
 export async function listFormerUses(db: Db, hash: string): Promise<string[]> {
   const products = await db
     .selectFrom('product_version_picture')

@@ -3,13 +3,13 @@ import { HttpError } from '../../core/errors.ts'
 import { listItemsNaming } from '../launches/draft-queries.ts'
 import type { Body } from '../save/load-content.ts'
 
-/** Names that an answer lists. */
+/** Names in an error message. */
 const LISTED = 3
 
-/** What refers to a record, e.g. `2 orders`, or names after what they are. */
+/** A reference to a record, e.g. `2 orders`, or names with their kind. */
 export type Reference = string
 
-/** E.g. `the product “Sitara” and 4 more`; nothing without names. */
+/** Formats names, e.g. `the product “Sitara” and 4 more`; empty without names. */
 export function formatNames(what: string, names: readonly string[]): Reference[] {
   if (names.length === 0) return []
   const listed = names.slice(0, LISTED).map((name) => `“${name}”`)
@@ -18,23 +18,23 @@ export function formatNames(what: string, names: readonly string[]): Reference[]
 }
 
 /**
- * The launches that are not live and have a draft of a record, or one that refers to it.
- * @param texts of which such a draft has one.
+ * Lists launches that are not live and have a draft of a record, or a draft that refers to it.
+ * @param texts a draft that refers to the record contains one of these.
  */
 export async function listLaunches(
   db: Db,
   id: string,
   texts: readonly string[],
-  refers: (recordId: string, body: Body) => boolean,
+  isReferring: (recordId: string, body: Body) => boolean,
 ): Promise<string[]> {
   const items = await listItemsNaming(db, id, texts)
   const naming = items.filter(
-    ({ record_id, body }) => record_id === id || refers(record_id, JSON.parse(body) as Body),
+    ({ record_id, body }) => record_id === id || isReferring(record_id, JSON.parse(body) as Body),
   )
   return [...new Set(naming.map(({ name }) => name))]
 }
 
-/** @throws HttpError 409 that names what refers to the record. */
+/** @throws HttpError 409 that lists the references. */
 export function assertUnused(title: string, references: readonly Reference[]): void {
   if (references.length === 0) return
   const last = references.at(-1) ?? ''
@@ -43,7 +43,7 @@ export function assertUnused(title: string, references: readonly Reference[]): v
   throw new HttpError(409, `${title} cannot be deleted, because this refers to it: ${named}.`)
 }
 
-/** @throws HttpError 409 for a record that is on the site. */
+/** @throws HttpError 409 if the record is on the site. */
 export function assertArchived(title: string, archived: boolean): void {
   if (!archived)
     throw new HttpError(409, `${title} is on the site. Archive it first, then it can be deleted.`)

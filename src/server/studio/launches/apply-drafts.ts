@@ -1,9 +1,4 @@
-import {
-  type ContentId,
-  findOwnPath,
-  parseContentId,
-  toContentTitle,
-} from '#src/contract/content.ts'
+import { findOwnPath, parseContentId, toContentTitle } from '#src/contract/content.ts'
 import { listFieldPaths } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import {
@@ -15,25 +10,24 @@ import {
   toEntryName,
 } from '#src/contract/entry.ts'
 import { toAddress } from '#src/rules/address.ts'
-import { formatIst, toIso } from '#src/rules/dates.ts'
+import { formatInstant, toIso } from '#src/rules/dates.ts'
 import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import { productPath, shopPagePath } from '#src/rules/paths.ts'
-import { alignChoices, findRenames, renameChoices } from '#src/rules/product/renamed-choices.ts'
+import { alignNames } from '#src/rules/product/choice-ids.ts'
 import {
   type Counted,
   readCounts,
   rebaseCounts,
   withCounts,
 } from '#src/rules/product/stock-counts.ts'
+import { type Categories, readCategories } from '../../core/content/categories.ts'
 import { addNewFields } from '../../core/content/read-content.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import { toSentence } from '../../core/http/body.ts'
-import { createTurns } from '../../core/turns.ts'
-import { createCategoryResolver } from '../save/categories.ts'
-import type { KnownProducts } from '../save/change.ts'
+import type { ProductCache } from '../save/change.ts'
 import { findBrokenLinks, formatBrokenLink, listNewLinks, type NextPages } from '../save/links.ts'
-import type { Body } from '../save/load-content.ts'
+import { type Body, showNames } from '../save/load-content.ts'
 import {
   findRecordVersion,
   isContent,
@@ -42,37 +36,36 @@ import {
   loadRecords,
 } from '../save/records.ts'
 import { findReferences, referenceMessages } from '../save/references.ts'
-import { withCurrentCategories, withoutArchivedCategories } from '../save/rename-category.ts'
 import { assertNewAddress, parseContentBody } from '../save/save-content.ts'
 import type { RecordChange } from '../save/save-records.ts'
 import { findShopErrors } from '../save/shop-rules.ts'
-import { findTouches } from '../save/touches.ts'
+import { findEditorChanges } from '../save/touches.ts'
 import { listOverlapping } from './draft-queries.ts'
 import { readRecordsAt } from './records-at-start.ts'
 import type { LaunchItemRow } from './tables.ts'
 
-/** A draft beside the record that it changes, as it is now. */
+/** A draft with the current state of its record. */
 export interface CheckedDraft<Item extends LaunchItemRow = LaunchItemRow> {
   item: Item
-  /** Undefined for a record that it creates. */
+  /** Undefined if the draft creates the record. */
   record: LiveRecord | undefined
-  /** The record as it is when the draft goes live, where it is judged by that. */
-  then: LiveRecord | undefined
-  /** The draft, with what others have saved of the record since; of a clash, the draft. */
+  /** The record as it will be when the draft goes live, if the check looks ahead. */
+  recordAtStart: LiveRecord | undefined
+  /** The draft merged with later saves of others. In a conflict, the value of the draft. */
   body: Body
-  /** Fields that it changes. */
+  /** Fields that the draft changes. */
   fields: string[]
-  /** Fields that somebody else has changed, too, in another way. */
+  /** Fields that someone else has changed to another value. */
   clashes: string[]
   errors: string[]
 }
 
-const toRefused = (error: unknown): string => {
+const toErrorMessage = (error: unknown): string => {
   if (error instanceof HttpError && [400, 409].includes(error.status)) return error.message
   throw error
 }
 
-/** The rules of a record that need no other one. */
+/** Checks the rules of one record that involve no other record. */
 async function findOwnErrors(db: Db, id: string, body: Body, before?: Body): Promise<string[]> {
   const { kind } = parseContentId(id) ?? {}
   if (kind)
@@ -80,7 +73,7 @@ async function findOwnErrors(db: Db, id: string, body: Body, before?: Body): Pro
       .then(() => (before ? undefined : assertNewAddress(db, id, body)))
       .then(
         () => [],
-        (error: unknown) => [toRefused(error)],
+        (error: unknown) => [toErrorMessage(error)],
       )
   const parsed = catalogEntry.safeParse(body, { reportInput: true })
   if (!parsed.success)
@@ -88,7 +81,7 @@ async function findOwnErrors(db: Db, id: string, body: Body, before?: Body): Pro
   return findEntryErrors(parsed.data).map(({ path, message }) => `${toEntryName(path)} ${message}.`)
 }
 
-/** A draft makes the difference between its counts and those that its editor saw, to the counts of now. */
+/** Applies the draft's count changes, relative to the counts that its editor saw, to the current counts. */
 export const toCountedDraft = (
   { seen_counts }: Pick<LaunchItemRow, 'seen_counts'>,
   draft: CatalogEntry,
@@ -98,15 +91,11 @@ export const toCountedDraft = (
     ? rebaseCounts(
         draft,
         readCounts(seen_counts === null ? draft : (JSON.parse(seen_counts) as Counted)),
-        readCounts(withNamesOf(record.product.entry, draft)),
+        readCounts(record.product.entry),
       )
     : draft
 
-/** A product with the names that a draft has for its choices. */
-export const withNamesOf = (live: CatalogEntry, draft: CatalogEntry): CatalogEntry =>
-  renameChoices(live, findRenames(live, draft))
-
-/** What a draft was made from, with the counts of now: those are no change of others. */
+/** Gives the base of a draft the current counts, because count changes are not edits by others. */
 const toCountedBase = (base: CatalogEntry, live: CatalogEntry): CatalogEntry => {
   const now = readCounts(live)
   return withCounts(base, (choice, own) => now.get(choice) ?? own)
@@ -118,10 +107,10 @@ interface Versions {
   theirs: Body
 }
 
-/** The versions that are merged, with the counts of now and the same names for the same choices. */
+/** Prepares versions for a merge: current counts, and the same names for the same option values. */
 function toMergeable({ product }: LiveRecord, { base, mine, theirs }: Versions): Versions {
   if (!product) return { base, mine, theirs }
-  const aligned = alignChoices(base as CatalogEntry, mine as CatalogEntry, theirs as CatalogEntry)
+  const aligned = alignNames(base as CatalogEntry, mine as CatalogEntry, theirs as CatalogEntry)
   return { ...aligned, base: toCountedBase(aligned.base, aligned.theirs) }
 }
 
@@ -129,19 +118,20 @@ async function checkDraft<Item extends LaunchItemRow>(
   db: Db,
   item: Item,
   record: LiveRecord | undefined,
-  /** The record as it is when the draft goes live. */
-  then: LiveRecord | undefined,
-  resolveCategory: (typed: string) => string,
+  /** The record as it will be when the draft goes live. */
+  recordAtStart: LiveRecord | undefined,
+  categories: Categories,
 ): Promise<CheckedDraft<Item>> {
   const stored = JSON.parse(item.body) as Body
-  /** A category that was renamed or archived since is no change of the draft. */
-  const toCurrent = async (body: Body): Promise<Body> => {
-    if (!isContent(item.record_id))
-      return { ...body, category: resolveCategory(String(body['category'])) }
-    const left = await withoutArchivedCategories(db, item.record_id as ContentId, body)
-    return withCurrentCategories(db, left)
-  }
-  const current = await toCurrent(stored)
+  /** Archiving the category since then is not a change of the draft: the category redirects. */
+  const toCurrent = (body: Body): Body =>
+    isContent(item.record_id)
+      ? body
+      : {
+          ...body,
+          category: categories.toAddress(categories.toId(String(body['category']))),
+        }
+  const current = toCurrent((await showNames(db, { id: item.record_id, body: stored })).body)
   const draft = isContent(item.record_id)
     ? addNewFields(item.record_id, current)
     : toCountedDraft(item, current as CatalogEntry, record)
@@ -149,21 +139,23 @@ async function checkDraft<Item extends LaunchItemRow>(
   const errors: string[] = []
   let body = draft
   let clashes: string[] = []
-  if (record && then) {
+  if (record && recordAtStart) {
     const base = await findRecordVersion(db, record, item.based_on)
-    if (!base) errors.push('There is a record with this address by now.')
+    if (!base) errors.push('A record with this address exists now.')
     else {
       const versions = toMergeable(record, {
-        base: await toCurrent(base.body),
+        base: toCurrent(base.body),
         mine: draft,
-        theirs: then.body,
+        theirs: recordAtStart.body,
       })
       const { mine, theirs } = versions
       body = mine
       const merge = compareVersions(names, versions.base, mine, theirs)
       const touches =
-        record.revision === item.based_on ? undefined : await findTouches(db, record, item.based_on)
-      // A launch that is live or was is no editor.
+        record.revision === item.based_on
+          ? undefined
+          : await findEditorChanges(db, record, item.based_on)
+      // Changes by a current or former launch are not edits.
       clashes = merge.clashes.filter((name) => touches?.byEditors.has(name))
       if (merge.theirs.length + Object.keys(merge.joined).length > 0) {
         const choices = Object.fromEntries(merge.clashes.map((name) => [name, 'mine' as const]))
@@ -178,12 +170,12 @@ async function checkDraft<Item extends LaunchItemRow>(
         errors.push('It was archived meanwhile.')
     }
   } else if (item.based_on > 0) errors.push('The record is deleted.')
-  errors.push(...(await findOwnErrors(db, item.record_id, body, then?.body)))
-  const fields = listChangedFields(names, then?.body, body)
-  return { item, record, then, body, fields, clashes, errors }
+  errors.push(...(await findOwnErrors(db, item.record_id, body, recordAtStart?.body)))
+  const fields = listChangedFields(names, recordAtStart?.body, body)
+  return { item, record, recordAtStart, body, fields, clashes, errors }
 }
 
-/** What products of a launch refer to: slugs are those that products have once it is live. */
+/** Checks references between products. Slugs are those that products have after the launch. */
 async function checkReferences(db: Db, drafts: CheckedDraft[], liveAt: number): Promise<void> {
   const products = drafts.filter(
     ({ item, errors }) => !isContent(item.record_id) && errors.length === 0,
@@ -196,12 +188,11 @@ async function checkReferences(db: Db, drafts: CheckedDraft[], liveAt: number): 
   }))
   for (const [product, found] of await findShopErrors(db, liveAt, next))
     (product as (typeof next)[number]).draft.errors.push(...found.map(({ message }) => message))
-  const { isSlugTaken, resolve, hasPicture } = await findReferences(db, products)
-  const turn = createTurns()
+  const { findSlugError, resolve, hasPicture } = await findReferences(db, products)
   for (const draft of products) {
-    await turn()
     const entry = draft.body as CatalogEntry
-    if (isSlugTaken(draft)) draft.errors.push(`Another product has the slug ${entry.slug}.`)
+    const slugError = findSlugError(draft)
+    if (slugError) draft.errors.push(slugError)
     const related = [...new Set(entry.related.map((slug) => resolve(slug) ?? slug))]
     for (const slug of entry.related)
       if ([undefined, entry.slug].includes(resolve(slug)))
@@ -210,13 +201,13 @@ async function checkReferences(db: Db, drafts: CheckedDraft[], liveAt: number): 
       if (!hasPicture(picture.file)) draft.errors.push(referenceMessages.picture(picture))
     if (related.join() === entry.related.join()) continue
     draft.body = { ...entry, related }
-    // A product that was renamed since the draft is no change of the draft.
+    // Renaming a related product since then is not a change of the draft.
     if (related.join() === draft.record?.product?.entry.related.join())
       draft.fields = draft.fields.filter((name) => name !== 'related')
   }
 }
 
-/** Pages that drafts make, and those that they take off. */
+/** Lists pages that the drafts add and remove. */
 function toNextPages(drafts: CheckedDraft[]): NextPages {
   const added = new Set<string>()
   const removed = new Set<string>()
@@ -234,7 +225,7 @@ function toNextPages(drafts: CheckedDraft[]): NextPages {
   return { added, removed }
 }
 
-/** Links lead to pages that there are once all drafts are live. */
+/** Checks that links lead to pages that exist after the launch. */
 async function checkLinks(db: Db, drafts: CheckedDraft[]): Promise<void> {
   const next = toNextPages(drafts)
   for (const { item, record, body, errors } of drafts) {
@@ -244,17 +235,17 @@ async function checkLinks(db: Db, drafts: CheckedDraft[]): Promise<void> {
   }
 }
 
-/** When drafts are judged: their launch goes live then. */
-interface Judgement {
+/** Time and circumstances for checking drafts. */
+interface DraftCheck {
   launchId: string
   liveAt: number
   /** Products that were read before. */
-  known?: KnownProducts | undefined
-  /** Judges them against what will be live then, where that is later. */
+  known?: ProductCache | undefined
+  /** Compares with the state at `liveAt` if that is later than now. */
   isAtStart?: boolean
 }
 
-/** The label of a field, for a sentence. */
+/** Returns the label of a field for a sentence. */
 function getFieldLabel(id: string, name: string): string {
   const { kind } = parseContentId(id) ?? {}
   if (!kind) return ENTRY_FIELDS[name as EntryField].label
@@ -263,17 +254,19 @@ function getFieldLabel(id: string, name: string): string {
   )
 }
 
-/** The fields that another launch changes of a record. */
-async function findFieldsOf(
+/** Lists the fields of a record that another launch changes. */
+async function findChangedFields(
   db: Db,
   record: LiveRecord,
   other: { body: string; based_on: number },
 ): Promise<string[]> {
   const base = await findRecordVersion(db, record, other.based_on)
-  return base ? listChangedFields(listFieldNames(record.id), base.body, JSON.parse(other.body)) : []
+  if (!base) return []
+  const { body } = await showNames(db, { id: record.id, body: JSON.parse(other.body) as Body })
+  return listChangedFields(listFieldNames(record.id), base.body, body)
 }
 
-/** What another launch changes for a time cannot be changed meanwhile: its end would take it back. */
+/** Refuses fields that another launch changes until its end, because its end would overwrite this change. */
 async function checkOverlaps(
   db: Db,
   drafts: CheckedDraft[],
@@ -287,24 +280,22 @@ async function checkOverlaps(
     const draft = byRecord.get(other.record_id)
     if (!draft?.record) continue
     const { fields, item, record, errors } = draft
-    const changed = await findFieldsOf(db, record, other)
+    const changed = await findChangedFields(db, record, other)
     const names = fields.filter((name) => changed.includes(name))
     const both = names.map((name) => getFieldLabel(record.id, name))
     if (item.action !== 'update' && other.action !== 'update') both.push('whether it is on sale')
     if (both.length > 0)
       errors.push(
-        `The launch “${other.name}” changes it, too, until ${formatIst(toIso(other.ends_at ?? liveAt))}: ${both.join(', ')}.`,
+        `The launch “${other.name}” changes it, too, until ${formatInstant(toIso(other.ends_at ?? liveAt))}: ${both.join(', ')}.`,
       )
   }
 }
 
-/**
- * Merges drafts with the records as they are, and checks them as saves would.
- */
+/** Merges drafts with the current records, and validates them like saves. */
 export async function checkDrafts<Item extends LaunchItemRow>(
   db: Db,
   items: Item[],
-  { launchId, liveAt, known, isAtStart = false }: Judgement,
+  { launchId, liveAt, known, isAtStart = false }: DraftCheck,
 ): Promise<CheckedDraft<Item>[]> {
   const records = await loadRecords(
     db,
@@ -312,13 +303,11 @@ export async function checkDrafts<Item extends LaunchItemRow>(
     known,
   )
   const then = isAtStart ? await readRecordsAt(db, records, launchId, liveAt) : records
-  const resolveCategory = await createCategoryResolver(db)
-  const turn = createTurns()
+  const categories = await readCategories(db)
   const drafts: CheckedDraft<Item>[] = []
   for (const item of items) {
-    await turn()
     const { record_id: id } = item
-    drafts.push(await checkDraft(db, item, records.get(id), then.get(id), resolveCategory))
+    drafts.push(await checkDraft(db, item, records.get(id), then.get(id), categories))
   }
   await checkReferences(db, drafts, liveAt)
   await checkLinks(db, drafts)
@@ -329,7 +318,7 @@ export async function checkDrafts<Item extends LaunchItemRow>(
 const toArchived = ({ item, record }: CheckedDraft): boolean =>
   item.action === 'update' ? record?.archived === true : item.action === 'archive'
 
-/** What saving checked drafts changes; one that says what is live changes nothing. */
+/** Lists what saving checked drafts changes. A draft equal to the live record changes nothing. */
 export const listChanges = (drafts: CheckedDraft[]): RecordChange[] =>
   drafts.flatMap((draft) => {
     const { item, record, body } = draft
@@ -341,7 +330,7 @@ export const listChanges = (drafts: CheckedDraft[]): RecordChange[] =>
 export const getTitle = ({ record, body, item }: CheckedDraft): string =>
   record?.title ?? getDraftTitle(item.record_id, body)
 
-/** The title that a draft gives its record. */
+/** Returns the title that a draft gives its record. */
 export function getDraftTitle(id: string, body: Body): string {
   const { kind } = parseContentId(id) ?? {}
   return kind ? toContentTitle(kind, body) : String(body['title'])

@@ -4,10 +4,11 @@ import { toSiteName } from '#src/rules/pictures.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { replaceDraftPictures } from '../../core/media/queries.ts'
+import { reserveSlugs } from '../../core/slugs/queries.ts'
 import { isNotLive } from './queries.ts'
 import type { LaunchItemRow } from './tables.ts'
 
-/** Other launches with these records that are live at a time and end after it: their changes go then. */
+/** Lists drafts of these records in other launches that are live at a time and end after it. */
 export const listOverlapping = (db: Db, launchId: string, recordIds: string[], liveAt: number) =>
   readInChunks(
     recordIds,
@@ -32,8 +33,8 @@ export const listOverlapping = (db: Db, launchId: string, recordIds: string[], l
   )
 
 /**
- * Drafts of these records in other launches that are live now and end by a time, or that start by then and do not end
- * before it.
+ * Lists drafts of these records in other launches whose start or end changes them before a time.
+ * These are live launches that end by then, and scheduled ones that start before and are still live.
  */
 export const listItemsBefore = (db: Db, launchId: string, recordIds: string[], at: number) =>
   readInChunks(
@@ -71,7 +72,7 @@ export const listItemsBefore = (db: Db, launchId: string, recordIds: string[], a
 
 export type ItemBefore = Awaited<ReturnType<typeof listItemsBefore>>[number]
 
-/** @returns the revision that a batch gave to a record, if any. */
+/** Finds the revision of a record that a batch saved. */
 export async function findRevisionOfBatch(
   db: Db,
   batchId: string,
@@ -102,7 +103,7 @@ const selectItems = (db: Db) =>
 
 export type LaunchItemWithEditor = Awaited<ReturnType<typeof listItems>>[number]
 
-/** In the order in which they were last saved. */
+/** Ordered by their last save. */
 export async function listItems(db: Db, launchId: string) {
   const order = await db
     .selectFrom('launch_item')
@@ -125,8 +126,8 @@ export async function listItems(db: Db, launchId: string) {
   )
 }
 
-/** The drafts of these records, in any order. */
-export const listItemsOf = (db: Db, launchId: string, recordIds: string[]) =>
+/** Lists the drafts of these records, in any order. */
+export const listItemsOfRecords = (db: Db, launchId: string, recordIds: string[]) =>
   readInChunks(
     recordIds,
     (ids) =>
@@ -145,7 +146,7 @@ export const findItem = (db: Db, launchId: string, recordId: string) =>
     .where('launch_item.record_id', '=', recordId)
     .executeTakeFirst()
 
-/** The drafts of a record in launches that are not live. */
+/** Lists the drafts of a record in launches that are not live. */
 export const listItemsOfRecord = (db: Db, recordId: string) =>
   selectItems(db)
     .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
@@ -155,7 +156,7 @@ export const listItemsOfRecord = (db: Db, recordId: string) =>
     .orderBy('launch_item.saved_at', 'desc')
     .execute()
 
-/** The drafts that name a file, in launches that are not live. */
+/** Lists the drafts with a file, in launches that are not live. */
 export const listItemsWithFile = (db: Db, file: string) =>
   db
     .selectFrom('launch_item')
@@ -163,7 +164,7 @@ export const listItemsWithFile = (db: Db, file: string) =>
     .selectAll('launch_item')
     .select('launch.name')
     .where(isNotLive)
-    // Drafts with an uploaded picture are known; those with one that comes with the shop are not.
+    // `launch_item_picture` has uploads only, not the default pictures of the shop.
     .$if(toSiteName(file) === undefined, (query) =>
       query.where('launch_item.record_id', 'in', (eb) =>
         eb
@@ -177,7 +178,7 @@ export const listItemsWithFile = (db: Db, file: string) =>
     .orderBy('launch_item.record_id')
     .execute()
 
-/** The drafts with one of these texts, in lower case, and those of a record, in launches that are not live. */
+/** Lists drafts with one of these lower-case texts, and drafts of the record, in launches that are not live. */
 export async function listItemsNaming(db: Db, recordId: string, texts: readonly string[]) {
   const launches = await db
     .selectFrom('launch')
@@ -205,9 +206,14 @@ export async function listItemsNaming(db: Db, recordId: string, texts: readonly 
   return items.map((item) => ({ ...item, name: names.get(item.launch_id) ?? '' }))
 }
 
+const toReservation = ({ record_id: recordId, body }: LaunchItemRow) => ({
+  recordId,
+  slug: parseContentId(recordId) ? undefined : (JSON.parse(body) as { slug: string }).slug,
+})
+
 /**
- * Inserts first versions, and replaces the others by the next one.
- * @returns the first of which there is another version, with which the caller fails.
+ * Inserts new drafts, and updates others to their next revision. Drafts of products reserve their addresses.
+ * @returns the first draft that someone else has saved since. The caller has to fail then.
  */
 export async function saveItems(db: Db, rows: LaunchItemRow[]): Promise<LaunchItemRow | undefined> {
   const written = await db
@@ -231,20 +237,28 @@ export async function saveItems(db: Db, rows: LaunchItemRow[]): Promise<LaunchIt
     .execute()
   const ids = new Set(written.map(({ record_id }) => record_id))
   const other = rows.find(({ record_id }) => !ids.has(record_id))
-  if (!other) await replaceDraftPictures(db, rows)
-  return other
+  if (other) return other
+  await replaceDraftPictures(db, rows)
+  const byLaunch = Map.groupBy(rows, ({ launch_id }) => launch_id)
+  for (const [launchId, drafts] of byLaunch)
+    await reserveSlugs(db, launchId, drafts.map(toReservation))
+  return undefined
 }
 
 /**
- * Makes drafts of new products those of the products that they have become.
- * @param ids of the products, by those of the drafts.
+ * Turns drafts of new products into drafts of the created products.
+ * @param ids pairs of draft and product ids.
  */
-export const rebaseCreated = (db: Db, launchId: string, ids: [draft: string, product: string][]) =>
+export const rebaseOnCreated = (
+  db: Db,
+  launchId: string,
+  ids: [draft: string, product: string][],
+) =>
   sql`update launch_item set record_id = created.column2, based_on = 1
     from (values ${sql.join(ids.map((pair) => sql`(${sql.join(pair)})`))}) as created
     where launch_id = ${launchId} and record_id = created.column1`.execute(db)
 
-/** Bases drafts on the versions that their records have now. */
+/** Bases drafts on the current versions of their records. */
 export const rebaseOnLive = (
   db: Db,
   launchId: string,
@@ -268,6 +282,7 @@ export const rebaseOnLive = (
     .execute()
 
 export async function deleteItem(db: Db, launchId: string, recordId: string): Promise<boolean> {
+  await reserveSlugs(db, launchId, [{ recordId, slug: undefined }])
   const { numDeletedRows } = await db
     .deleteFrom('launch_item')
     .where('launch_id', '=', launchId)

@@ -11,6 +11,7 @@ import type { DraftAction, LaunchDraft, LaunchItem } from '#src/contract/launche
 import { MAX_LAUNCH_ITEMS } from '#src/contract/values.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { getAtPath } from '#src/rules/merge-versions.ts'
+import { identify } from '#src/rules/product/choice-ids.ts'
 import {
   type Counted,
   pickCounts,
@@ -19,30 +20,26 @@ import {
 } from '#src/rules/product/stock-counts.ts'
 import { withTotalStock } from '#src/rules/product/variants.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
+import { parseCategoryId, readCategories } from '../../core/content/categories.ts'
 import { listUploadedPictures } from '../../core/content/read-content.ts'
+import { toStored } from '../../core/content/record-ids.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { validate } from '../../core/http/body.ts'
 import { findLatestOfEditor } from '../save/batch-queries.ts'
-import { type LoadedProduct, loadAllForEdit } from '../save/change.ts'
+import { type LoadedProduct, loadProducts } from '../save/change.ts'
 import type { Body } from '../save/load-content.ts'
 import { isContent, type LiveRecord } from '../save/records.ts'
-import { PART_OF_SHOP, parseContentBody, toRenamed } from '../save/save-content.ts'
-import {
-  type CheckedDraft,
-  checkDrafts,
-  getDraftTitle,
-  getTitle,
-  withNamesOf,
-} from './apply-drafts.ts'
+import { CANNOT_ARCHIVE, isCategoryRename, parseContentBody } from '../save/save-content.ts'
+import { type CheckedDraft, checkDrafts, getDraftTitle, getTitle } from './apply-drafts.ts'
 import * as draftQueries from './draft-queries.ts'
 import { getLaunchRow, lockNotLive, toStart, toState } from './launch-row.ts'
 
 const noDraft = () => new HttpError(404, 'This launch has no draft of it.')
 
-/** Which editor saved the live record last, where that was after the draft was made from it. */
-export async function findChange(
+/** Returns who last saved the live record, if that was after the draft was made from it. */
+export async function findLaterChange(
   db: Db,
   record: LiveRecord | undefined,
   basedOn: number,
@@ -52,13 +49,13 @@ export async function findChange(
   return latest ? { by: latest.display_name ?? '', at: toIso(latest.saved_at) } : null
 }
 
-/** The parts of a body that hold these fields. */
-export const pickFields = (body: Body | undefined, fields: string[]): Body =>
+/** Picks the top-level parts of a body that contain these fields. */
+export const pickTopLevelFields = (body: Body | undefined, fields: string[]): Body =>
   Object.fromEntries(
     fields.map((field) => field.split('.')[0] ?? '').map((name) => [name, getAtPath(body, name)]),
   )
 
-/** The pictures of the body, by `file`. */
+/** Loads the pictures of a body by file. */
 const readPictures = async (deps: Deps, body: Body) =>
   Object.fromEntries(await listUploadedPictures(deps, deps.db, [body]))
 
@@ -84,16 +81,19 @@ export async function getDraft(deps: Deps, id: string, recordId: string): Promis
     revision: item.revision,
     body,
     clashes,
-    live: pickFields(record?.body, clashes),
+    live: pickTopLevelFields(record?.body, clashes),
     updatedAt: toIso(item.saved_at),
     savedBy: item.display_name ?? '',
     basedOn: record?.revision ?? 0,
     pictures: await readPictures(deps, body),
-    changed: await findChange(db, record, item.based_on),
+    changed: await findLaterChange(db, record, item.based_on),
   }
 }
 
-/** @throws HttpError 400 that names the field. */
+/**
+ * Parses a product.
+ * @throws HttpError 400 that names the field.
+ */
 function parseProduct(input: Body): CatalogEntry {
   const entry = withOwnSpelling(validate(catalogEntry, input, toEntryName))
   const [error] = findEntryErrors(entry)
@@ -108,12 +108,12 @@ interface DraftInput {
   revision: number
   basedOn: number
   body: Body
-  /** The counts that the editor saw of a product; by default those of now. */
+  /** The counts of the product that the editor saw; by default the current ones. */
   seenCounts?: Counted | undefined
   action?: DraftAction | undefined
 }
 
-/** Another editor's version of a draft, in the answer to a save over it. */
+/** Another editor saved the draft since. The answer has that version. */
 class DraftConflict extends HttpError {
   override name = 'DraftConflict'
 }
@@ -128,7 +128,6 @@ export async function saveDraft(
   return getDraft(deps, id, input.record)
 }
 
-/** Saves a draft in a transaction. */
 export async function writeDraft(
   deps: Deps,
   db: Db,
@@ -137,8 +136,9 @@ export async function writeDraft(
   editorId: string,
 ): Promise<void> {
   const { kind } = parseContentId(recordId) ?? {}
-  if (toRenamed(recordId, input))
-    throw new HttpError(400, 'A category is renamed by saving it, not by a draft.', {
+  const category = (await readCategories(db)).find(parseCategoryId(recordId) ?? '')
+  if (category && isCategoryRename(recordId, category.name, input))
+    throw new HttpError(400, 'Rename a category by saving it. A draft cannot rename it.', {
       field: 'name',
     })
   await lockNotLive(db, id)
@@ -146,19 +146,17 @@ export async function writeDraft(
   if ((before?.revision ?? 0) !== revision) throw new DraftConflict(409, DRAFT_CONFLICT)
   const action = rest.action ?? before?.action ?? 'update'
   if (action === 'archive' && kind === 'category')
-    throw new HttpError(
-      400,
-      'A category is archived by its form, which asks where its pieces go.',
-      {
-        field: 'action',
-      },
-    )
+    throw new HttpError(400, 'Archive a category in its form, which asks where its pieces go.', {
+      field: 'action',
+    })
   if (action !== 'update' && kind && !('many' in CONTENT_KINDS[kind]))
-    throw new HttpError(400, PART_OF_SHOP, { field: 'action' })
-  const body = kind ? await parseContentBody(db, kind, input) : parseProduct(input)
-  const judgement = { launchId: id, liveAt: toStart(await getLaunchRow(db, id), deps.now()) }
-  const [former] = before ? await checkDrafts(db, [before], judgement) : []
+    throw new HttpError(400, CANNOT_ARCHIVE, { field: 'action' })
+  const parsed = kind ? await parseContentBody(db, kind, input) : parseProduct(input)
+  const check = { launchId: id, liveAt: toStart(await getLaunchRow(db, id), deps.now()) }
+  const [former] = before ? await checkDrafts(db, [before], check) : []
   const live = former?.record?.product ?? (kind ? undefined : await findProduct(db, recordId))
+  const saved = (former?.body as CatalogEntry | undefined) ?? live?.entry
+  const body = kind ? parsed : identify(parsed as CatalogEntry, saved)
   const counted = live && countDraft(body as CatalogEntry, live.entry, { seenCounts, former })
   const item = {
     launch_id: id,
@@ -166,12 +164,12 @@ export async function writeDraft(
     based_on: basedOn,
     revision: revision + 1,
     action,
-    body: JSON.stringify(counted?.body ?? body),
+    body: JSON.stringify(await toStored(db, recordId, counted?.body ?? body)),
     seen_counts: counted ? JSON.stringify(counted.seen) : null,
     saved_at: deps.now(),
     editor_id: editorId,
   }
-  const [draft] = await checkDrafts(db, [item], judgement)
+  const [draft] = await checkDrafts(db, [item], check)
   const isKnown = kind !== undefined || recordId.startsWith('new-') || draft?.record
   if (!isKnown || (draft?.record && basedOn > draft.record.revision))
     throw new HttpError(404, 'There is no such record.')
@@ -182,20 +180,20 @@ export async function writeDraft(
 }
 
 async function findProduct(db: Db, id: string): Promise<LoadedProduct | undefined> {
-  const [product] = await loadAllForEdit(db, [id])
+  const [product] = await loadProducts(db, [id])
   return product
 }
 
 /**
- * The body of a draft with the counts on which it is based. A count that the editor has not changed since the form was
- * opened keeps the difference that the former draft makes.
+ * Returns a draft with the counts that it is based on. A count that the editor left unchanged keeps
+ * the difference of the previous draft.
  */
 function countDraft(
   body: CatalogEntry,
   live: CatalogEntry,
   { seenCounts, former }: Pick<DraftInput, 'seenCounts'> & { former: CheckedDraft | undefined },
 ): { body: CatalogEntry; seen: Counted } {
-  const now = readCounts(withNamesOf(live, body))
+  const now = readCounts(live)
   const shown = former ? readCounts(former.body as CatalogEntry) : now
   const opened = seenCounts ? readCounts(seenCounts) : shown
   const based = (choice: string, own: number): number => {
@@ -210,7 +208,10 @@ function countDraft(
   }
 }
 
-/** Writes in the audit log what an editor did with drafts. @param what begins the sentence, before the launch. */
+/**
+ * Writes an audit entry about drafts.
+ * @param what start of the sentence, before the name of the launch.
+ */
 export async function recordDrafts(
   { now }: Deps,
   db: Db,
@@ -222,7 +223,7 @@ export async function recordDrafts(
   await insertAuditEntry(db, { at: now(), actor_id: editorId, action: 'launches', subject })
 }
 
-/** @throws HttpError 409 when a launch has more drafts than it may have. */
+/** @throws HttpError 409 if a launch has too many drafts. */
 export async function checkDraftCount(db: Db, id: string): Promise<void> {
   const { items } = await getLaunchRow(db, id)
   if (Number(items) > MAX_LAUNCH_ITEMS)

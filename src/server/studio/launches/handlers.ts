@@ -5,7 +5,6 @@ import { createLink, endLink } from './preview-link.ts'
 import { publishLaunch, undoLaunch } from './publish-launch.ts'
 import * as service from './service.ts'
 
-/** Handlers of drafts and launches. */
 export function launchHandlers(deps: Deps) {
   return {
     'GET /editor/launches': () => service.listLaunches(deps),

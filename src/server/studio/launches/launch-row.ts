@@ -17,7 +17,7 @@ export const toState = (
   return row.starts_at === null ? 'draft' : 'scheduled'
 }
 
-/** When a launch that is not live goes live: at its start, or now. */
+/** Returns when a launch that is not live will go live: at its start, or now. */
 export const toStart = ({ starts_at }: Pick<LaunchRow, 'starts_at'>, now: number): number =>
   Math.max(now, starts_at ?? now)
 
@@ -28,7 +28,10 @@ export async function getLaunchRow(db: Db, id: string): Promise<queries.LaunchRo
   return row
 }
 
-/** Locks a launch that is not live until the transaction ends. @throws HttpError 404, or 409 for a live one. */
+/**
+ * Locks a launch until the transaction ends.
+ * @throws HttpError 404, or 409 if it is live.
+ */
 export async function lockNotLive(db: Db, id: string): Promise<void> {
   if (await queries.touchIfNotLive(db, id)) return
   await getLaunchRow(db, id)

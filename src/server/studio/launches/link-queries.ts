@@ -4,7 +4,7 @@ import type { LaunchLinkRow } from './tables.ts'
 export const insertLink = (db: Db, row: LaunchLinkRow) =>
   db.insertInto('launch_link').values(row).execute()
 
-/** Ends the links of a launch that work; their address answers 410 from then on. */
+/** Expires the valid links of a launch. Their addresses then answer 410. */
 export async function endLinks(db: Db, launchId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('launch_link')

@@ -1,4 +1,5 @@
-import { formatIst, toIso } from '#src/rules/dates.ts'
+import { HOUR_MS } from '#src/rules/constants.ts'
+import { formatInstant, toIso } from '#src/rules/dates.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
@@ -6,8 +7,7 @@ import { createToken, hashToken } from '../../core/token.ts'
 import { getLaunchRow } from './launch-row.ts'
 import * as linkQueries from './link-queries.ts'
 
-/** Hours for which a link works. */
-const HOUR_MS = 60 * 60_000
+/** Creates a link that expires after some hours. */
 
 export async function createLink(
   { db: database, now }: Deps,
@@ -22,7 +22,7 @@ export async function createLink(
     await linkQueries.endLinks(db, id, now())
     const link = { token_hash: hashToken(token), launch_id: id, expires_at: expiresAt }
     await linkQueries.insertLink(db, link)
-    const subject = `Made a preview link of ${name} that works until ${formatIst(expiresAt)}`
+    const subject = `Made a preview link of ${name} that works until ${formatInstant(expiresAt)}`
     await insertAuditEntry(db, { at: now(), actor_id: editorId, action: 'launches', subject })
   })
   return { path: `/preview/${token}/`, expiresAt: toIso(expiresAt) }

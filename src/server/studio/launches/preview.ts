@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from '#src/rules/constants.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { hashToken, isWellFormedToken } from '../../core/token.ts'
@@ -12,22 +13,21 @@ import { toStart, toState } from './launch-row.ts'
 import { findLink } from './link-queries.ts'
 import { findLaunch } from './queries.ts'
 
-/** Time without a page after which a catalogue leaves the memory, and how many are kept. */
-const IDLE_MS = 5 * 60_000
+/** Time after which an unused catalogue is dropped, and the number of catalogues in memory. */
+const IDLE_MS = 5 * MINUTE_MS
 const MAX_CATALOGS = 3
 
 export interface LaunchPreview {
-  /** The name of the launch. */
   name: string
   expiresAt: number
   catalog: CatalogSnapshot
 }
 
 /**
- * The catalogue as it is once the launch is live: its drafts are checked and prepared by the code that makes it live,
- * and laid over the catalogue in memory. Drafts with errors are left out.
+ * Returns the catalogue as it is after the launch. Drafts are checked and prepared by the code that
+ * publishes them, and applied in memory. Drafts with errors are left out.
  */
-const readLaunched = (
+const readLaunchedCatalog = (
   deps: Deps,
   catalog: CatalogReader,
   launchId: string,
@@ -44,11 +44,11 @@ const readLaunched = (
         })
     const ready = drafts.filter(({ errors }) => errors.length === 0)
     const { products, contents } = await prepareRecords(db, now, listChanges(ready))
-    const known = await catalog.readProducts(db)
-    return readChangedCatalog(deps, db, known, { now, products, contents })
+    const snapshotProducts = await catalog.readProducts(db)
+    return readChangedCatalog(deps, db, snapshotProducts, { now, products, contents })
   })
 
-/** Opens the preview of a launch by the token of its link. */
+/** Returns a function that opens the preview of a launch by the token of its link. */
 export function createPreviews(
   deps: Deps,
   catalog: CatalogReader,
@@ -59,29 +59,32 @@ export function createPreviews(
     ttlAutopurge: true,
     updateAgeOnGet: true,
   })
-  /** What is made now, by launch. */
-  const making = new Map<string, Promise<unknown>>()
+  /** Catalogues that are being built, by launch. */
+  const pending = new Map<string, Promise<unknown>>()
 
-  /** A change of the launch or of the shop makes another catalogue, one at a time for a launch. */
+  /**
+   * Returns the current catalogue. A change of the launch or the shop requires a new one, built one
+   * at a time per launch.
+   */
   async function getCatalog(launchId: string): Promise<CatalogSnapshot> {
     for (;;) {
       const launch = await findLaunch(deps.db, launchId)
       const key = `${launchId} ${launch?.revision} ${await getCatalogVersion(deps.db)}`
-      const known = catalogs.get(key)
-      if (known) return known
-      const other = making.get(launchId)
-      if (!other) return make(launchId, key)
+      const cached = catalogs.get(key)
+      if (cached) return cached
+      const other = pending.get(launchId)
+      if (!other) return build(launchId, key)
       await other.catch(() => {})
     }
   }
 
-  function make(launchId: string, key: string): Promise<CatalogSnapshot> {
-    const reading = readLaunched(deps, catalog, launchId)
+  function build(launchId: string, key: string): Promise<CatalogSnapshot> {
+    const reading = readLaunchedCatalog(deps, catalog, launchId)
     for (const other of catalogs.keys())
       if (other.startsWith(`${launchId} `)) catalogs.delete(other)
     catalogs.set(key, reading)
-    making.set(launchId, reading)
-    reading.catch(() => catalogs.delete(key)).finally(() => making.delete(launchId))
+    pending.set(launchId, reading)
+    reading.catch(() => catalogs.delete(key)).finally(() => pending.delete(launchId))
     return reading
   }
 

@@ -5,9 +5,10 @@ import { HttpError, isTransient } from '../../core/errors.ts'
 import type { Job } from '../../core/job.ts'
 import { describeError } from '../../core/log.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'
+import { releaseSlugs } from '../../core/slugs/queries.ts'
 import { listSavesOfBatch, planRestore, type UndoneBatch } from '../changes/undo-batch.ts'
 import { claimBatch } from '../save/batch-queries.ts'
-import type { KnownProducts } from '../save/change.ts'
+import type { ProductCache } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import { type PreparedRecords, prepareRecords, writeRecords } from '../save/save-records.ts'
 import { type CheckedDraft, checkDrafts, getTitle, listChanges } from './apply-drafts.ts'
@@ -17,7 +18,7 @@ import * as queries from './queries.ts'
 
 const count = (number: number): string => (number === 1 ? '1 draft' : `${number} drafts`)
 
-/** @throws HttpError 409 that names the drafts which cannot go live. */
+/** @throws HttpError 409 that names the drafts that cannot go live. */
 function assertReady(drafts: CheckedDraft[]): void {
   if (drafts.length === 0) throw new HttpError(409, 'This launch has no drafts.')
   const refused = drafts.filter(({ clashes, errors }) => clashes.length + errors.length > 0)
@@ -32,7 +33,7 @@ function assertReady(drafts: CheckedDraft[]): void {
 
 /**
  * Saves all drafts in one transaction with one publish.
- * @param dueAt only when its start has come by then.
+ * @param dueAt publishes only if the start is not later than this.
  */
 export async function publishLaunch(
   deps: Deps,
@@ -55,17 +56,18 @@ export async function publishLaunch(
         throw new HttpError(409, 'This launch is live already.')
       }
       change.isLogged = true
-      // A claim is a revision of its own.
+      // The claim itself raises the revision by one.
       if (claimed.revision !== plan.revision + 1) throw new ConflictError('This launch')
       assertReady(plan.drafts)
+      await releaseSlugs(db, id)
       const created = await writeRecords(change, plan.records)
-      for await (const ids of inChunks([...created])) await draftQueries.rebaseCreated(db, id, ids)
+      for (const ids of inChunks([...created])) await draftQueries.rebaseOnCreated(db, id, ids)
     },
   )
 }
 
 interface LaunchPlan {
-  /** The revision of the launch, which every change of its drafts raises. */
+  /** Raised by each change of the drafts. */
   revision: number
   drafts: CheckedDraft[]
   records: PreparedRecords
@@ -75,7 +77,7 @@ async function planLaunch(
   db: Db,
   now: number,
   id: string,
-  known: KnownProducts,
+  known: ProductCache,
 ): Promise<LaunchPlan> {
   const { revision } = await getLaunchRow(db, id)
   const drafts = await checkDrafts(db, await draftQueries.listItems(db, id), {
@@ -92,9 +94,9 @@ async function planLaunch(
 }
 
 /**
- * Gives the records of a live launch what they had before.
- * @param dueAt only when its end has come by then.
- * @returns the records that have a field of somebody else.
+ * Restores the records of a live launch.
+ * @param dueAt undoes only if the end is not later than this.
+ * @returns the records in which a field of another editor stays.
  */
 export async function undoLaunch(
   deps: Deps,
@@ -109,7 +111,7 @@ export async function undoLaunch(
     { editorId, batch, subject: 'launches', launch: id },
     async (db, now, known) => {
       const launch = await getLaunchRow(db, id)
-      // The versions that undid it once may be pruned.
+      // Versions of an earlier launch and undo may be pruned.
       const batchId = toState(launch) === 'live' ? launch.batch_id : null
       return {
         batchId,
@@ -128,28 +130,28 @@ export async function undoLaunch(
       await claimBatch(db, batchId ?? '', now)
       await queries.retryStarts(db, now)
       await writeRecords(change, plan.records)
-      // Drafts of records without later saves are based on the restored version, if they go live again.
+      // If no one has saved a record since, its draft is based on the restored version, for another launch.
       const rebased = plan.restored.filter(({ isUntouched }) => isUntouched)
-      for (const isTakenOff of [false, true]) {
-        const ids = rebased.flatMap((record) => (record.isTakenOff === isTakenOff ? record.id : []))
-        for await (const chunk of inChunks(ids))
-          await draftQueries.rebaseOnLive(db, id, chunk, isTakenOff ? { action: 'restore' } : {})
+      for (const isArchived of [false, true]) {
+        const ids = rebased.flatMap((record) => (record.isArchived === isArchived ? record.id : []))
+        for (const chunk of inChunks(ids))
+          await draftQueries.rebaseOnLive(db, id, chunk, isArchived ? { action: 'restore' } : {})
       }
       return plan.kept
     },
   )
 }
 
-/** Until a start that failed is tried again; at once where a launch ends or a draft is changed. */
+/** Delay before a failed start is tried again. If a launch ends or a draft changes, it is tried at once. */
 const RETRY_MS = 30_000
 
-/** The others follow a second later. */
+/** The others follow in the next run, one second later. */
 const LAUNCHES_PER_RUN = 20
 
 /**
- * Starts and ends the launches whose time has come. Each is marked in the transaction of its saves, so that it
- * takes effect once, with several processes and after a kill at any point. Ends come first: what starts when
- * another one ends may change the same fields.
+ * Starts and ends launches that are due. Each is marked in the transaction of its saves, so that it
+ * takes effect once, even with several processes or after a crash. Ends run first, because a launch
+ * that starts at that moment may change the same fields.
  */
 export async function applyDueLaunches(deps: Deps): Promise<void> {
   const now = deps.now()
@@ -157,12 +159,12 @@ export async function applyDueLaunches(deps: Deps): Promise<void> {
     try {
       await job()
     } catch (error) {
-      // Tried again a second later.
+      // The next run, one second later, tries again.
       if (isTransient(error) || error instanceof ConflictError) throw error
       const reason = error instanceof HttpError ? error.message : 'Something unexpected went wrong.'
       deps.log('error', 'launch failed', { id, error: describeError(error) })
-      const isOver = (await queries.findLaunch(deps.db, id))?.ends_at ?? Number.POSITIVE_INFINITY
-      if (time === 'starts_at' && isOver > now) {
+      const endsAt = (await queries.findLaunch(deps.db, id))?.ends_at ?? Number.POSITIVE_INFINITY
+      if (time === 'starts_at' && endsAt > now) {
         const message = `It did not start by itself: ${reason} It starts as soon as it can.`
         const retryAt = now + RETRY_MS
         await queries.postponeStart(deps.db, id, { dueAt: now, retryAt, message })
@@ -189,6 +191,7 @@ export async function applyDueLaunches(deps: Deps): Promise<void> {
 
 export const launchJob: Job = {
   name: 'launches',
+  process: 'desk',
   task: 'starts and ends the launches whose time has come',
   intervalMs: 1_000,
   bound: `${LAUNCHES_PER_RUN} that start and ${LAUNCHES_PER_RUN} that end, one a transaction`,

@@ -19,7 +19,7 @@ export type LaunchRowWithCount = NonNullable<Awaited<ReturnType<typeof findLaunc
 export const findLaunch = (db: Db, id: string) =>
   selectLaunches(db).where('id', '=', id).executeTakeFirst()
 
-/** Those that are not live first, then the latest. */
+/** Launches that are not live come first, then newest first. */
 export const listLaunches = (db: Db, limit: number) =>
   selectLaunches(db)
     .orderBy((eb) => eb.case().when('published_at', 'is', null).then(0).else(1).end())
@@ -39,7 +39,7 @@ export const updateLaunch = (db: Db, id: string, change: Partial<Omit<LaunchRow,
     .where('id', '=', id)
     .execute()
 
-/** Clears a start or an end that was refused, unless it has another time by now. */
+/** Clears a refused start or end, unless an editor has changed the time since. */
 export const clearRefusedTime = (
   db: Db,
   id: string,
@@ -54,12 +54,11 @@ export const clearRefusedTime = (
     .where(time === 'starts_at' ? 'published_at' : 'undone_at', 'is', null)
     .execute()
 
-/** Whether the launch of a row is not live. */
 export const isNotLive = sql<boolean>`(published_at is null or undone_at is not null)`
 
 /**
- * Makes a launch live that is not, in one statement: of parallel calls one gets the row.
- * @param dueAt only when its start has come by then.
+ * Marks a launch as live in one statement, so that only one of several parallel calls gets the row.
+ * @param dueAt claims only if the start is not later than this.
  */
 export const claimLaunch = (
   db: Db,
@@ -78,7 +77,10 @@ export const claimLaunch = (
     .returningAll()
     .executeTakeFirst()
 
-/** Marks a live launch as undone, in one statement. @param dueAt only when its end has come by then. */
+/**
+ * Marks a live launch as undone in one statement.
+ * @param dueAt claims only if the end is not later than this.
+ */
 export const claimUndo = (
   db: Db,
   id: string,
@@ -95,11 +97,14 @@ export const claimUndo = (
     .returningAll()
     .executeTakeFirst()
 
-/** Locks a launch that is not live until the transaction ends. @returns whether it is. */
+/**
+ * Locks a launch until the transaction ends, unless it is live.
+ * @returns whether it is locked.
+ */
 export async function touchIfNotLive(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('launch')
-    // A draft that is changed may be able to start.
+    // A changed draft may allow the launch to start.
     .set({ retry_at: null })
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
@@ -111,7 +116,7 @@ export async function touchIfNotLive(db: Db, id: string): Promise<boolean> {
 export const deleteLaunch = (db: Db, id: string) =>
   db.deleteFrom('launch').where('id', '=', id).execute()
 
-/** @returns the launches to start, those that are due longest first; without those that wait for another try. */
+/** Lists launches to start, the most overdue first, without those whose retry is later. */
 export const listDueStarts = (db: Db, now: number, limit: number) =>
   db
     .selectFrom('launch')
@@ -123,7 +128,7 @@ export const listDueStarts = (db: Db, now: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** @returns the launches to end, those that are due longest first. */
+/** Lists launches to end, the most overdue first. */
 export const listDueEnds = (db: Db, now: number, limit: number) =>
   db
     .selectFrom('launch')
@@ -135,7 +140,7 @@ export const listDueEnds = (db: Db, now: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Notes why a start failed, and when it is tried again, unless it has another time by now. */
+/** Stores why a start failed and when to try again, unless an editor has changed the time since. */
 export const postponeStart = (
   db: Db,
   id: string,
@@ -149,7 +154,7 @@ export const postponeStart = (
     .where('published_at', 'is', null)
     .execute()
 
-/** What has ended may be what starts have waited for. */
+/** Retries failed starts at once, because the launch that ended may have blocked them. */
 export const retryStarts = (db: Db, now: number) =>
   db
     .updateTable('launch')

@@ -3,7 +3,7 @@ import type { DraftAction } from '#src/contract/launches.ts'
 import { getAtPath, listChangedFields, withValue } from '#src/rules/merge-versions.ts'
 import { readCounts, withCounts } from '#src/rules/product/stock-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
-import type { Body } from '../save/load-content.ts'
+import { type Body, showNames } from '../save/load-content.ts'
 import {
   findRecordVersion,
   type LiveRecord,
@@ -12,7 +12,7 @@ import {
 } from '../save/records.ts'
 import { findRevisionOfBatch, type ItemBefore, listItemsBefore } from './draft-queries.ts'
 
-/** A start or an end of another launch, with what it makes of a record. */
+/** The start or the end of another launch, and its effect on a record. */
 interface Step {
   at: number
   recordId: string
@@ -20,9 +20,8 @@ interface Step {
 }
 
 /**
- * Records as they will be at a time: launches that are live have ended by then, and others have started, each by its
- * times.
- * @param launchId the launch that is judged.
+ * Returns records as they will be at a time, after scheduled starts and ends of other launches.
+ * @param launchId the launch that is checked.
  */
 export async function readRecordsAt(
   db: Db,
@@ -43,19 +42,24 @@ export async function readRecordsAt(
 const toStep = (item: ItemBefore): Step => ({
   at: Number(item.published_at === null ? item.starts_at : item.ends_at),
   recordId: item.record_id,
-  change: item.published_at === null ? start(item) : end(item),
+  change: item.published_at === null ? applyStart(item) : applyEnd(item),
 })
 
-/** Puts what a version changes on top of a record that has what it was before. */
-function move(id: string, from: Body, to: Body, { body, archived }: RecordState): RecordState {
+/** Applies the changed fields between two versions to another state of the record. */
+function applyDifference(
+  id: string,
+  from: Body,
+  to: Body,
+  { body, archived }: RecordState,
+): RecordState {
   const names = listChangedFields(listFieldNames(id), from, to)
   const next = names.reduce((sum, name) => withValue(sum, name, getAtPath(to, name)), body)
-  // Without the fields that it has emptied.
+  // JSON drops fields that became undefined.
   return { body: JSON.parse(JSON.stringify(next)) as Body, archived }
 }
 
-/** Counts change by sales as well: they are those of now. */
-function withCountsOfNow({ product }: LiveRecord, body: Body): Body {
+/** Sales change counts too, so the current ones are used. */
+function withCurrentCounts({ product }: LiveRecord, body: Body): Body {
   if (!product) return body
   const now = readCounts(product.entry)
   return withCounts(body as CatalogEntry, (choice, own) => now.get(choice) ?? own)
@@ -64,20 +68,21 @@ function withCountsOfNow({ product }: LiveRecord, body: Body): Body {
 const isArchivedBy = (action: DraftAction, archived: boolean): boolean =>
   action === 'update' ? archived : action === 'archive'
 
-const start =
+const applyStart =
   ({ body, based_on, action }: ItemBefore): Step['change'] =>
   async (db, record, state) => {
     const base = await findRecordVersion(db, record, based_on)
     if (!base) return state
-    const [from = {}, to = {}] = [base.body, JSON.parse(body) as Body].map((version) =>
-      withCountsOfNow(record, version),
+    const draft = await showNames(db, { id: record.id, body: JSON.parse(body) as Body })
+    const [from = {}, to = {}] = [base.body, draft.body].map((version) =>
+      withCurrentCounts(record, version),
     )
-    const next = move(record.id, from, to, state)
+    const next = applyDifference(record.id, from, to, state)
     return { ...next, archived: isArchivedBy(action, state.archived) }
   }
 
-/** What has been saved over it since stays. */
-const end =
+/** Fields that were saved after the launch stay. */
+const applyEnd =
   ({ batch_id: batch }: ItemBefore): Step['change'] =>
   async (db, record, state) => {
     const revision = batch === null ? undefined : await findRevisionOfBatch(db, batch, record.id)
@@ -86,14 +91,14 @@ const end =
     const before = await findRecordVersion(db, record, revision - 1)
     if (!saved || !before) return state
     const [from = {}, to = {}] = [saved.body, before.body].map((version) =>
-      withCountsOfNow(record, version),
+      withCurrentCounts(record, version),
     )
     const since = new Set(listChangedFields(listFieldNames(record.id), from, state.body))
     const names = listChangedFields(listFieldNames(record.id), from, to)
-    const kept = names
+    const target = names
       .filter((name) => since.has(name))
       .reduce((sum, name) => withValue(sum, name, getAtPath(from, name)), to)
-    const next = move(record.id, from, kept, state)
+    const next = applyDifference(record.id, from, target, state)
     return {
       ...next,
       archived: state.archived === saved.archived ? before.archived : state.archived,

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Launch, LaunchDetail, LaunchItem } from '#src/contract/launches.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
-import { formatIst, toIso } from '#src/rules/dates.ts'
+import { formatInstant, toIso } from '#src/rules/dates.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import { createTurns } from '../../core/turns.ts'
 import { isContent } from '../save/records.ts'
 import { type CheckedDraft, checkDrafts, getTitle } from './apply-drafts.ts'
 import * as draftQueries from './draft-queries.ts'
-import { findChange, pickFields, writeDraft } from './drafts.ts'
+import { findLaterChange, pickTopLevelFields, writeDraft } from './drafts.ts'
 import { getLaunchRow, isLiveNow, lockNotLive, toStart, toState } from './launch-row.ts'
 import * as linkQueries from './link-queries.ts'
 import * as queries from './queries.ts'
@@ -42,21 +41,21 @@ async function toItem(
   draft: CheckedDraft<draftQueries.LaunchItemWithEditor>,
   isLive: boolean,
 ): Promise<LaunchItem> {
-  const { item, record, then, body, fields, clashes, errors } = draft
+  const { item, record, recordAtStart, body, fields, clashes, errors } = draft
   return {
     recordId: item.record_id,
     kind: isContent(item.record_id) ? 'content' : 'product',
     title: getTitle(draft),
     isNew: record === undefined,
     action: item.action,
-    archived: then?.archived ?? false,
+    archived: recordAtStart?.archived ?? false,
     savedBy: item.display_name ?? '',
     savedAt: toIso(item.saved_at),
     fields,
-    before: pickFields(then?.body, fields),
-    after: pickFields(body, fields),
-    // The last change of a record in a live launch is the launch itself.
-    changed: isLive ? null : await findChange(db, record, item.based_on),
+    before: pickTopLevelFields(recordAtStart?.body, fields),
+    after: pickTopLevelFields(body, fields),
+    // In a live launch, the last change of a record is the launch itself.
+    changed: isLive ? null : await findLaterChange(db, record, item.based_on),
     ...(isLive ? { clashes: [], errors: [] } : { clashes, errors }),
   }
 }
@@ -69,10 +68,8 @@ export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
     liveAt: toStart(row, deps.now()),
     isAtStart: toState(row) === 'scheduled',
   })
-  const turn = createTurns()
   const items: LaunchItem[] = []
   for (const draft of drafts) {
-    await turn()
     items.push(await toItem(db, draft, toState(row) === 'live'))
   }
   const link = await linkQueries.findLinkOfLaunch(db, id, deps.now())
@@ -119,7 +116,7 @@ export async function createLaunch(
   return getLaunch(deps, id)
 }
 
-/** Writes in the audit log what an editor did with a launch. */
+/** Writes an audit entry about a launch. */
 const record = ({ now }: Deps, db: Db, editorId: string, subject: string): Promise<void> =>
   insertAuditEntry(db, { at: now(), actor_id: editorId, action: 'launches', subject })
 
@@ -129,7 +126,7 @@ const assertAhead = (now: number, time: number, field: string): void => {
     throw new HttpError(400, 'The time may be a year ahead at most.', { field })
 }
 
-/** A launch that was undone and gets a start is scheduled again. */
+/** Sets the times of a launch. A start schedules an undone launch again. */
 async function setTimes(
   db: Db,
   row: LaunchRow,
@@ -157,9 +154,8 @@ async function setTimes(
 }
 
 const describeTime = (what: string, time: string | null | undefined): string[] =>
-  time === undefined ? [] : [time === null ? `no ${what}` : `${what} ${formatIst(time)}`]
+  time === undefined ? [] : [time === null ? `no ${what}` : `${what} ${formatInstant(time)}`]
 
-/** Names a launch, or sets its times. */
 export async function changeLaunch(
   deps: Deps,
   id: string,
@@ -168,7 +164,7 @@ export async function changeLaunch(
 ): Promise<LaunchDetail> {
   await deps.db.transaction().execute(async (db) => {
     const before = await getLaunchRow(db, id)
-    // Locks the row: it is read as it is once a start or an end that runs has committed.
+    // Locks the row, so that a running start or end commits before the row is read.
     await queries.updateLaunch(db, id, { message: '', ...(name === undefined ? {} : { name }) })
     await setTimes(db, await getLaunchRow(db, id), times, deps.now())
     const changes = [

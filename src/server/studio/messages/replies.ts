@@ -6,26 +6,35 @@ import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import type { MailDraft } from '../../core/mail/compose-mail.ts'
+import { composeMail, type MailDraft, readMailRecords } from '../../core/mail/compose-mail.ts'
 import { enqueueMail } from '../../core/mail/enqueue-mail.ts'
-import { toSingleLine } from '../../core/mail/render-mail.ts'
+import { findUrls, renderMail, toSingleLine } from '../../core/mail/render-mail.ts'
 import * as queries from '../../shop/contact/queries.ts'
 import type { ContactMessageRow } from '../../shop/contact/tables.ts'
 import { getUserRow } from '../../shop/users/queries.ts'
 
-/** Sets the state of a message or the note of the team. @throws HttpError 400 without either, 404. */
+/** Sets the state of a message, the note of the team or who is in charge. @throws HttpError 400 without one, 404. */
 export async function changeMessage(
   deps: Deps,
   input: { id: string; editorId: string } & z.output<typeof messageChangeRequest>,
 ): Promise<void> {
-  const { id, editorId, state, note } = input
-  const change = { ...(state && { state }), ...(note !== undefined && { note }) }
+  const { id, editorId, state, note, isMine } = input
+  const change = {
+    ...(state && { state }),
+    ...(note !== undefined && { note }),
+    ...(isMine !== undefined && { owner_id: isMine ? editorId : null }),
+  }
   const done = [
     ...(state ? [`Marked the message of ${mention('message', id)} as ${state}`] : []),
     ...(note === undefined ? [] : [`Changed the note on the message of ${mention('message', id)}`]),
+    ...(isMine === undefined
+      ? []
+      : [`${isMine ? 'Took' : 'Gave back'} the message of ${mention('message', id)}`]),
   ]
   if (done.length === 0)
-    throw new HttpError(400, 'Please send a state or a note.', { field: 'state' })
+    throw new HttpError(400, 'Please send a state, a note, or who is in charge.', {
+      field: 'state',
+    })
   await deps.db.transaction().execute(async (db) => {
     if (!(await queries.updateMessage(db, id, change, deps.now())))
       throw new HttpError(404, 'There is no such message.')
@@ -55,21 +64,40 @@ export async function replyToMessage(
   })
 }
 
+/** @returns the mail of a reply as it would be sent now. @throws HttpError 404. */
+export async function previewReply(
+  deps: Deps,
+  { id, text, editorId }: { id: string; text: string; editorId: string },
+): Promise<{ subject: string; html: string }> {
+  const { db, env } = deps
+  const message = await queries.findMessage(db, id)
+  if (!message) throw new HttpError(404, 'There is no such message.')
+  const author = (await getUserRow(db, editorId)).display_name
+  const { text: body, facts } = await readMailRecords(deps, db, 'mail-reply')
+  const { subject, html } = renderMail(
+    composeMail(env, replyMail(message, text, author), body, facts),
+  )
+  return { subject, html }
+}
+
 /** The mail of a reply, which quotes the message. */
 export const replyMail = (
   {
     first_name,
     last_name,
+    number,
     message,
-  }: Pick<ContactMessageRow, 'first_name' | 'last_name' | 'message'>,
+  }: Pick<ContactMessageRow, 'first_name' | 'last_name' | 'number' | 'message'>,
   text: string,
   author: string,
 ): MailDraft => ({
   kind: 'mail-reply',
   values: {
     recipient: toSingleLine(`${first_name} ${last_name}`),
+    number,
     author: toSingleLine(author),
     message,
   },
   message: text,
+  links: findUrls(text),
 })

@@ -1,57 +1,16 @@
-import { isIndia } from '#src/rules/account/pincode.ts'
-import { formatIst, IST_OFFSET_MS } from '#src/rules/dates.ts'
-import { toRupees } from '#src/rules/money.ts'
-import { toStateCode } from '#src/rules/orders/gst-states.ts'
-import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
+import type { DocumentBody } from '#src/contract/orders.ts'
+import { IST_OFFSET_MS } from '#src/rules/dates.ts'
+import { toPaise, toRupees } from '#src/rules/money.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import type { Deps } from '../../core/deps.ts'
-import { type Cell, writeSpreadsheet } from '../../core/spreadsheet/write-spreadsheet.ts'
-import { createTurns } from '../../core/turns.ts'
-import { listLinesOf } from '../../shop/orders/queries.ts'
-import type { OrderLineRow, OrderRow } from '../../shop/orders/tables.ts'
+import { type Cell, writeWorkbook } from '../../core/spreadsheet/write-spreadsheet.ts'
+import { parseDocument } from '../../shop/orders/documents.ts'
+import type { DocumentRow } from '../../shop/orders/tables.ts'
 import { FORMULA } from '../products/csv-formula.ts'
-import { listOrdersBetween } from './queries.ts'
+import { listDocumentsBetween, listMoneyBetween } from './queries.ts'
 
-/** Orders read at once; the file is sent as it is made. */
+/** Documents read at once. */
 const CHUNK_SIZE = 100
-/** In characters. */
-const COLUMN_WIDTH = 20
-
-type Line = Pick<OrderLineRow, 'quantity' | 'title' | 'sku' | 'hsn'>
-
-const toIst = (time: number | null): string => (time === null ? '' : formatIst(time))
-
-const supplyOf = (order: OrderRow) => {
-  const address = JSON.parse(order.ship_to) as { state?: string; country?: string }
-  const state = address.state ?? ''
-  return { state, code: toStateCode(state, isIndia(address.country ?? '')) }
-}
-
-const COLUMNS: Record<string, (order: OrderRow, lines: readonly Line[]) => Cell> = {
-  Number: ({ number }) => number,
-  Placed: ({ placed_at }) => toIst(placed_at),
-  Invoice: ({ invoice_number }) => invoice_number ?? '',
-  'Invoice date': ({ invoiced_at }) => toIst(invoiced_at),
-  State: ({ state }) => ORDER_RULES[state].label,
-  Method: ({ method }) => METHOD_RULES[method].short,
-  Payment: ({ payment_state }) => payment_state.replace('_', ' '),
-  Name: ({ name }) => name,
-  'GST number of the buyer': ({ buyer_gstin }) => buyer_gstin,
-  'Place of supply': (order) => supplyOf(order).state,
-  'State code': (order) => supplyOf(order).code,
-  Pieces: (_, lines) => lines.reduce((sum, { quantity }) => sum + quantity, 0),
-  Items: (_, lines) =>
-    lines
-      .map(({ quantity, title, sku }) => `${quantity} × ${title}${sku ? ` (${sku})` : ''}`)
-      .join('; '),
-  'HSN codes': (_, lines) =>
-    [...new Set(lines.flatMap(({ hsn }) => hsn || []))].toSorted().join(', '),
-  'Taxable value': ({ subtotal_paise }) => toRupees(subtotal_paise),
-  Tax: ({ tax_paise }) => toRupees(tax_paise),
-  Total: ({ total_paise }) => toRupees(total_paise),
-  Refunded: ({ refunded_paise }) => toRupees(refunded_paise),
-  'Why cancelled': ({ reason }) => reason,
-}
 
 /** The beginning of a month in India and of the one after it, in ms. */
 export function toMonthRange(month: string): { from: number; to: number } {
@@ -62,34 +21,129 @@ export function toMonthRange(month: string): { from: number; to: number } {
   }
 }
 
+/** The day in India, as spreadsheets store it: midnight of a clock without a zone. */
+const toDay = (time: number): Date => {
+  const day = new Date(time + IST_OFFSET_MS)
+  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()))
+}
+
+const toDayOf = (iso: string | null): Cell => (iso === null ? null : toDay(Date.parse(iso)))
+
+interface IssuedDocument {
+  row: DocumentRow
+  body: DocumentBody
+}
+
+type Columns<Row> = Record<string, (row: Row) => Cell>
+
+/** The amount of a tax of a document; "SGST" is that of the state or of the union territory. */
+const taxOf =
+  (...labels: string[]) =>
+  ({ body: { taxes } }: IssuedDocument): Cell =>
+    taxes.find(({ label }) => labels.includes(label))?.amount ?? 0
+
+const AMOUNTS: Columns<IssuedDocument> = {
+  'Taxable value': ({ body }) => body.subtotal,
+  CGST: taxOf('CGST'),
+  'SGST or UTGST': taxOf('SGST', 'UTGST'),
+  IGST: taxOf('IGST'),
+  'Round off': taxOf('Round off'),
+  Total: ({ body }) => body.total,
+}
+
+const BUYER: Columns<IssuedDocument> = {
+  Order: ({ body }) => body.number,
+  Buyer: ({ body }) => body.billTo.name,
+  'GST number of the buyer': ({ body }) => body.billTo.gstin,
+  'Place of supply': ({ body }) => body.placeOfSupply,
+}
+
+const INVOICES: Columns<IssuedDocument> = {
+  Invoice: ({ row }) => row.number,
+  Date: ({ row }) => toDay(row.issued_at),
+  ...BUYER,
+  ...AMOUNTS,
+}
+
+const CREDIT_NOTES: Columns<IssuedDocument> = {
+  'Credit note': ({ row }) => row.number,
+  Date: ({ row }) => toDay(row.issued_at),
+  Invoice: ({ body }) => body.invoiceNumber,
+  'Invoice date': ({ body }) => toDayOf(body.invoiceDate),
+  Reason: ({ body }) => body.reason,
+  ...BUYER,
+  ...AMOUNTS,
+}
+
+interface DocumentLine extends IssuedDocument {
+  line: DocumentBody['lines'][number]
+}
+
+/** The tax of a line is that of one label, or two equal halves. */
+const halfOf = ({ body: { taxes }, line }: DocumentLine): Cell =>
+  taxes.some(({ label }) => label === 'CGST') ? toRupees(toPaise(line.tax) / 2) : 0
+
+const LINES: Columns<DocumentLine> = {
+  Document: ({ row }) => row.number,
+  Date: ({ row }) => toDay(row.issued_at),
+  Kind: ({ body }) => body.title,
+  HSN: ({ line }) => line.hsn,
+  'Rate in %': ({ line }) => line.taxPercent,
+  Description: ({ line }) => [line.title, line.variant].filter(Boolean).join(', '),
+  SKU: ({ line }) => line.sku,
+  Quantity: ({ line }) => line.quantity,
+  'Taxable value': ({ line }) => line.taxableValue,
+  CGST: halfOf,
+  'SGST or UTGST': halfOf,
+  IGST: (row) => (halfOf(row) === 0 ? row.line.tax : 0),
+  Total: ({ line }) => line.total,
+}
+
+type Money = Awaited<ReturnType<typeof listMoneyBetween>>[number]
+
+const MONEY: Columns<Money> = {
+  Date: ({ at }) => toDay(at),
+  Order: ({ number }) => number,
+  Kind: ({ kind }) => (kind === 'payment' ? 'Payment' : 'Refund'),
+  Method: ({ method }) => METHOD_RULES[method].short,
+  'Id at the provider': ({ provider_id }) => provider_id ?? '',
+  Amount: ({ kind, amount_paise }) => toRupees(kind === 'payment' ? amount_paise : -amount_paise),
+  Reason: ({ reason }) => reason,
+}
+
 const toCell = (value: Cell): Cell => {
   if (value === '') return null
   return typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value
 }
 
-async function* listRows({ db }: Deps, month: string): AsyncGenerator<Cell[][]> {
+const toSheet = <Row>(name: string, columns: Columns<Row>, rows: readonly Row[]) => ({
+  name,
+  headers: Object.keys(columns),
+  rows: rows.map((row) => Object.values(columns).map((toValue) => toCell(toValue(row)))),
+})
+
+async function listIssued({ db }: Deps, month: string): Promise<IssuedDocument[]> {
   const range = toMonthRange(month)
-  const turn = createTurns()
-  let after: OrderRow | undefined
+  const issued: IssuedDocument[] = []
   for (;;) {
-    const orders = await listOrdersBetween(db, { ...range, after, limit: CHUNK_SIZE })
-    const lines = await listLinesOf(
-      db,
-      orders.map(({ id }) => id),
-    )
-    const ofOrder = Map.groupBy(lines, ({ order_id }) => order_id)
-    await turn()
-    yield orders.map((order) =>
-      Object.values(COLUMNS).map((toValue) => toCell(toValue(order, ofOrder.get(order.id) ?? []))),
-    )
-    after = orders.at(-1)
-    if (orders.length < CHUNK_SIZE) return
+    const after = issued.at(-1)?.row
+    const rows = await listDocumentsBetween(db, { ...range, after, limit: CHUNK_SIZE })
+    issued.push(...rows.map((row) => ({ row, body: parseDocument(row) })))
+    if (rows.length < CHUNK_SIZE) return issued
   }
 }
 
-/** The orders of a month in India, each in a row, as the books need them. */
-export const exportOrders = (deps: Deps, month: string): ReadableStream<Uint8Array> =>
-  writeSpreadsheet(
-    { name: `Orders ${month}`, headers: Object.keys(COLUMNS), columnWidth: COLUMN_WIDTH },
-    listRows(deps, month),
+/** The books of a month in India: its documents by their dates, with the payments and refunds of the month. */
+export async function exportBooks(deps: Deps, month: string): Promise<Uint8Array> {
+  const issued = await listIssued(deps, month)
+  const lines = issued.flatMap((document) =>
+    document.body.lines.map((line) => ({ ...document, line })),
   )
+  const ofKind = (kind: DocumentRow['kind']) => issued.filter(({ row }) => row.kind === kind)
+  return writeWorkbook([
+    toSheet('Invoices', INVOICES, ofKind('invoice')),
+    toSheet('Lines', LINES, lines),
+    toSheet('Credit notes', CREDIT_NOTES, ofKind('credit_note')),
+    toSheet('Payments and refunds', MONEY, await listMoneyBetween(deps.db, toMonthRange(month))),
+  ])
+}

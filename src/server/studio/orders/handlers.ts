@@ -2,24 +2,38 @@ import { PLAIN_STEPS, type PlainStep, XLSX_TYPE } from '#src/contract/values.ts'
 import { insertAuditEntry, insertHourlyAuditEntry } from '../../core/audit/audit-queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
+import { toHttpError } from '../../core/http/error-handler.ts'
 import type { Caller, Handlers } from '../../core/http/mount.ts'
-import { decideReturn } from '../../shop/orders/order-returns.ts'
+import { receiveTransfer } from '../../shop/orders/bank-transfer.ts'
+import {
+  correctDeliveryByStaff,
+  correctShipment,
+  reduceByStaff,
+} from '../../shop/orders/corrections.ts'
+import { decideReturn, findReturnName } from '../../shop/orders/order-returns.ts'
 import {
   cancelByStaff,
   dispatchOrder,
   orderNotFound,
   PLAIN_STEP_EFFECTS,
-  refundByStaff,
-  undoStep,
 } from '../../shop/orders/order-steps.ts'
 import { changeOrder, type OrderTransaction } from '../../shop/orders/order-transaction.ts'
-import { toOrderPaper } from '../../shop/orders/paper.ts'
-import { findOrder, lockOrder, updateOrder } from '../../shop/orders/queries.ts'
-import { toEditorOrder } from '../../shop/orders/read-order.ts'
+import { readPapers } from '../../shop/orders/paper.ts'
+import { countEvents, findOrder, lockOrder } from '../../shop/orders/queries.ts'
+import { toEditorOrder, toVersion } from '../../shop/orders/read-order.ts'
+import {
+  finishRefundByStaff,
+  refundByStaff,
+  repeatRefundByStaff,
+} from '../../shop/orders/staff-refunds.ts'
+import { updateOrder } from '../../shop/orders/state-queries.ts'
 import type { OrderRow } from '../../shop/orders/tables.ts'
-import { exportOrders } from './export.ts'
+import { undoStep } from '../../shop/orders/undo-step.ts'
+import { openRecord } from '../products/service.ts'
+import { deleteOpenRecord } from '../save/queries.ts'
+import { exportBooks } from './export.ts'
 import { listOrders } from './list-orders.ts'
-import { settleFailedRefunds } from './queries.ts'
+import { takeSteps, toDispatchSubject } from './many-orders.ts'
 
 interface StepRequest {
   caller: Caller
@@ -43,9 +57,16 @@ export function editorOrderHandlers(deps: Deps) {
     toSubject: (order: OrderRow) => string,
   ) {
     const actor = { actorId: caller.userId, afterCommit }
-    const order = await changeOrder(deps, db, actor, change)
-    await insertAuditEntry(db, toEntry(caller, toSubject(order)))
-    return { success: true as const, message, order: await toEditorOrder(deps, db, order) }
+    const order = await changeOrder(deps, db, actor, async (transaction) => {
+      const changed = await change(transaction)
+      await insertAuditEntry(db, toEntry(caller, toSubject(changed)))
+      return changed
+    })
+    return {
+      success: true as const,
+      message,
+      order: await toEditorOrder(deps, db, order, caller.role),
+    }
   }
 
   /** Nothing is shown that is not in the log. */
@@ -77,19 +98,37 @@ export function editorOrderHandlers(deps: Deps) {
       return listOrders(deps, body)
     },
     'GET /editor/orders/export': async ({ caller, query, c }) => {
-      await insertAuditEntry(deps.db, toEntry(caller, `Exported the orders of ${query.month}`))
-      return c.body(exportOrders(deps, query.month), 200, {
+      await insertAuditEntry(deps.db, toEntry(caller, `Exported the books of ${query.month}`))
+      return c.body(Uint8Array.from(await exportBooks(deps, query.month)), 200, {
         'Content-Type': XLSX_TYPE,
-        'Content-Disposition': `attachment; filename="kairavi-orders-${query.month}.xlsx"`,
+        'Content-Disposition': `attachment; filename="kairavi-books-${query.month}.xlsx"`,
       })
     },
     'GET /editor/orders/:number': async ({ caller, param, db }) => ({
-      order: await toEditorOrder(deps, db, await open(caller, db, param)),
+      order: await toEditorOrder(deps, db, await open(caller, db, param), caller.role),
     }),
-    'GET /editor/orders/:number/paper': async ({ caller, param, db }) => ({
-      success: true,
-      paper: await toOrderPaper(deps, db, await open(caller, db, param)),
-    }),
+    'PUT /editor/orders/:number/presence': async ({ caller, param }) => {
+      const order = await findOrder(deps.db, { number: param })
+      if (!order) throw orderNotFound()
+      return {
+        ...(await openRecord(deps, order.id, caller.userId)),
+        version: toVersion(order, await countEvents(deps.db, order.id)),
+      }
+    },
+    'DELETE /editor/orders/:number/presence': async ({ caller, param }) => {
+      const order = await findOrder(deps.db, { number: param })
+      if (!order) throw orderNotFound()
+      await deleteOpenRecord(deps.db, order.id, caller.userId)
+      return { success: true, message: 'The order is closed.' }
+    },
+    'POST /editor/orders/papers': async ({ caller, body, db }) => {
+      const papers: Awaited<ReturnType<typeof readPapers>>[] = []
+      for (const number of body.numbers)
+        papers.push(await readPapers(deps, db, await open(caller, db, number)))
+      return { papers }
+    },
+    'POST /editor/orders/steps': ({ caller, body, c }) =>
+      takeSteps(deps, caller.userId, body, (error) => toHttpError(error, c, deps.log).message),
     'PUT /editor/orders/:number/note': ({ param, body, ...request }) =>
       deps.db.transaction().execute((db) =>
         take(
@@ -97,19 +136,25 @@ export function editorOrderHandlers(deps: Deps) {
           async ({ db }) => {
             const order = await lockOrder(db, { number: param })
             if (!order) throw orderNotFound()
-            await updateOrder(db, order.id, body)
-            return { ...order, ...body }
+            return updateOrder(db, order, body)
           },
           'The note is saved.',
           ({ number }) => `Changed the note on the order ${number}`,
         ),
+      ),
+    'POST /editor/orders/:number/receive': ({ param, body, ...request }) =>
+      take(
+        request,
+        (transaction) => receiveTransfer(transaction, param, body),
+        'The transfer is recorded.',
+        ({ number }) => `Recorded the transfer ${body.reference} for the order ${number}`,
       ),
     'POST /editor/orders/:number/dispatch': ({ param, body, ...request }) =>
       take(
         request,
         (transaction) => dispatchOrder(transaction, param, body),
         'The order is dispatched.',
-        ({ number }) => `Dispatched the order ${number} by ${body.carrier}`,
+        ({ number }) => toDispatchSubject(number, body.carrier),
       ),
     ...plainSteps,
     'POST /editor/orders/:number/undo': ({ param, body, ...request }) =>
@@ -119,31 +164,64 @@ export function editorOrderHandlers(deps: Deps) {
         'The step is taken back.',
         ({ number }) => `Took a step of the order ${number} back (${body.step})`,
       ),
+    'PUT /editor/orders/:number/delivery': ({ param, body, ...request }) =>
+      take(
+        request,
+        (transaction) => correctDeliveryByStaff(transaction, param, body),
+        'The order is corrected.',
+        ({ number }) => `Corrected the delivery of the order ${number}`,
+      ),
+    'PUT /editor/shipments/:id': ({ param, body, ...request }) =>
+      take(
+        request,
+        (transaction) => correctShipment(transaction, param, body),
+        'The parcel is corrected.',
+        ({ number }) => `Corrected the parcel of the order ${number} (${body.carrier})`,
+      ),
+    'POST /editor/orders/:number/reduce': ({ param, body, ...request }) =>
+      take(
+        request,
+        (transaction) => reduceByStaff(transaction, param, body),
+        'The pieces are taken off the order.',
+        ({ number }) => `Took pieces off the order ${number} (${body.reason})`,
+      ),
     'POST /editor/orders/:number/cancel': ({ param, body, ...request }) =>
       take(
         request,
-        (transaction) => cancelByStaff(transaction, param, body.reason),
+        (transaction) => cancelByStaff(transaction, param, body),
         'The order is cancelled.',
         ({ number }) => `Cancelled the order ${number} (${body.reason})`,
       ),
     'POST /editor/orders/:number/refund': ({ param, body, ...request }) =>
       take(
         request,
-        async (transaction) => {
-          const order = await refundByStaff(transaction, param, body)
-          await settleFailedRefunds(transaction.db, order.id)
-          return order
-        },
+        (transaction) => refundByStaff(transaction, param, body),
         'The refund is noted.',
         ({ number }) =>
           `Refunded ${body.amount === undefined ? 'the rest' : `₹${body.amount}`} of the order ${number}`,
       ),
-    'PUT /editor/returns/:id': ({ param, body, ...request }) =>
+    'POST /editor/refunds/:id/repeat': ({ param, ...request }) =>
       take(
         request,
-        (transaction) => decideReturn(transaction, param, body),
-        `The return is ${body.state}.`,
-        ({ number }) => `Marked a return of the order ${number} as ${body.state}`,
+        (transaction) => repeatRefundByStaff(transaction, param),
+        'The refund is started again.',
+        ({ number }) => `Started a failed refund of the order ${number} again`,
       ),
+    'POST /editor/refunds/:id/finish': ({ param, ...request }) =>
+      take(
+        request,
+        (transaction) => finishRefundByStaff(transaction, param),
+        'The refund is recorded.',
+        ({ number }) => `Recorded a refund of the order ${number} as transferred`,
+      ),
+    'PUT /editor/returns/:id': async ({ param, body, db, ...request }) => {
+      const name = await findReturnName(db, param)
+      return take(
+        { ...request, db },
+        (transaction) => decideReturn(transaction, param, body),
+        `The ${name} is ${body.state}.`,
+        ({ number }) => `Marked the ${name} of the order ${number} as ${body.state}`,
+      )
+    },
   } satisfies Partial<Handlers>
 }

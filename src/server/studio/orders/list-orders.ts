@@ -5,66 +5,109 @@ import type {
   editorOrdersResponse,
   OrderCounts,
 } from '#src/contract/editor-orders.ts'
+import { toIndianDay } from '#src/rules/dates.ts'
+import { toRupees } from '#src/rules/money.ts'
+import { ORDER_RULES, SENT_STATES, UNDER_WAY_STATES } from '#src/rules/orders/order-states.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
+import { listCategoriesWithHsn, readHsnOfProducts } from '../../shop/orders/hsn-queries.ts'
 import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
 import { listLinesOf } from '../../shop/orders/queries.ts'
-import { toOrderSummary } from '../../shop/orders/read-order.ts'
+import { findToCollect, toOrderSummary } from '../../shop/orders/read-order.ts'
 import type { OrderRow } from '../../shop/orders/tables.ts'
 import * as queries from './queries.ts'
 
 const PAGE_SIZE = 25
 
+/** What every list and count of the desk is filtered by. */
+export const readBase = async ({ db, env, now }: Deps) => ({
+  now: now(),
+  categoriesWithHsn: env.GSTIN ? await listCategoriesWithHsn(db) : undefined,
+})
+
+type Base = Awaited<ReturnType<typeof readBase>>
+
 /** @returns a page of orders, and how many there are, up to a bound. */
 export async function listOrders(
-  { db, now }: Deps,
-  { search, states, view, page }: z.output<typeof editorOrdersRequest>,
+  deps: Deps,
+  request: z.output<typeof editorOrdersRequest>,
+  signal?: AbortSignal,
 ): Promise<z.output<typeof editorOrdersResponse>> {
-  const filter = { states, view, now: now() }
-  const offset = (page - 1) * PAGE_SIZE
-  const { rows, count } = await readPage(db, filter, search, offset)
+  const { db } = deps
+  const base = await readBase(deps)
+  const isDispatchFinal = deps.env.GSTIN !== undefined
+  if (request.numbers) {
+    const rows = await queries.listOrdersByNumber(db, request.numbers)
+    const orders = await toRows(db, rows, base)
+    return { orders, total: rows.length, isBounded: false, pageCount: 1, isDispatchFinal }
+  }
+  const { rows, count } = await readPage(db, base, request, signal)
   const total = Math.min(count, queries.MAX_COUNTED)
   return {
-    orders: await toRows(db, rows, filter.now),
+    orders: await toRows(db, rows, base),
     total,
     isBounded: count > queries.MAX_COUNTED,
     pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+    isDispatchFinal,
   }
 }
 
 async function readPage(
   db: Db,
-  filter: queries.OrderFilter,
-  search: string,
-  offset: number,
+  base: Base,
+  { search, states, view, sort, page }: z.output<typeof editorOrdersRequest>,
+  signal: AbortSignal | undefined,
 ): Promise<{ rows: OrderRow[]; count: number }> {
+  const filter = { ...base, states, view }
+  const offset = (page - 1) * PAGE_SIZE
   if (search === '') {
-    const rows = await queries.listOrders(db, filter, { offset, limit: PAGE_SIZE })
+    // What waits longest comes first.
+    const part = { sort: sort ?? (view ? 'oldest' : 'newest'), offset, limit: PAGE_SIZE } as const
+    const rows = await queries.listOrders(db, filter, part)
     return { rows, count: await queries.countOrders(db, filter) }
   }
-  const ids = await queries.findOrderIds(db, filter, search)
+  const ids = await queries.findOrderIds(db, filter, search, signal)
   const rows = await queries.listOrdersById(db, ids.slice(offset, offset + PAGE_SIZE))
   return { rows, count: ids.length }
 }
 
-async function toRows(db: Db, orders: OrderRow[], now: number): Promise<EditorOrderRow[]> {
+async function toRows(
+  db: Db,
+  orders: OrderRow[],
+  { now, categoriesWithHsn }: Base,
+): Promise<EditorOrderRow[]> {
   const ids = orders.map(({ id }) => id)
   const lines = Map.groupBy(await listLinesOf(db, ids), ({ order_id }) => order_id)
   const openReturns = await queries.listOpenReturns(db, ids)
-  const today = queries.toPromisedDay(now)
-  return orders.map((order) => ({
-    ...toOrderSummary(order, lines.get(order.id) ?? []),
-    name: order.name,
-    email: order.email,
-    city: (JSON.parse(order.ship_to) as { city?: string }).city ?? '',
-    isOverdue:
-      (order.state === 'placed' || order.state === 'dispatched') &&
-      order.promised_to !== null &&
-      order.promised_to < today,
-    hasOpenReturn: openReturns.has(order.id),
-  }))
+  const today = toIndianDay(now)
+  const isToDispatch = ({ state }: OrderRow) => ORDER_RULES[state].next.dispatch !== undefined
+  const toDispatch = orders.filter(isToDispatch).flatMap(({ id }) => lines.get(id) ?? [])
+  const codes = await readHsnOfProducts(
+    db,
+    categoriesWithHsn ? toDispatch.flatMap(({ product_id }) => product_id ?? []) : [],
+  )
+  return orders.map((order) => {
+    const own = lines.get(order.id) ?? []
+    return {
+      ...toOrderSummary(order, own),
+      name: order.name,
+      email: order.email,
+      city: (JSON.parse(order.ship_to) as { city?: string }).city ?? '',
+      isOverdue:
+        UNDER_WAY_STATES.includes(order.state) &&
+        order.promised_to !== null &&
+        order.promised_to < today,
+      hasOpenReturn: openReturns.has(order.id),
+      isMissingHsn:
+        isToDispatch(order) &&
+        own.some(({ product_id }) => product_id !== null && codes.get(product_id) === ''),
+      toCollect: SENT_STATES.includes(order.state)
+        ? toRupees(findToCollect({ order, lines: own }))
+        : 0,
+    }
+  })
 }
 
 /** @returns what waits for the staff; null in a shop that takes no orders and has taken none. */
 export const readOrderCounts = async (deps: Deps): Promise<OrderCounts> =>
-  (await keepsOrders(deps)) ? queries.countByState(deps.db, deps.now()) : null
+  (await keepsOrders(deps)) ? queries.countByState(deps.db, await readBase(deps)) : null

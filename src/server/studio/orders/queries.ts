@@ -1,49 +1,84 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { ORDER_STATES, ORDER_VIEWS, type OrderState, type OrderView } from '#src/contract/values.ts'
+import {
+  ORDER_STATES,
+  ORDER_VIEWS,
+  type OrderSort,
+  type OrderState,
+  type OrderView,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+} from '#src/contract/values.ts'
+import { normalizePhone } from '#src/rules/account/account-validation.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
-import { IST_OFFSET_MS } from '#src/rules/dates.ts'
+import { IST_OFFSET_MS, toIndianDay } from '#src/rules/dates.ts'
+import { listStates, SENT_STATES, UNDER_WAY_STATES } from '#src/rules/orders/order-states.ts'
+import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import { hasCode, hasWords, parseLookup, toLookupText } from '#src/rules/search/lookup.ts'
 import { hasPerson, toOrderNumbers } from '#src/rules/search/lookup-person.ts'
 import { listCategoryWords } from '#src/rules/search/synonyms.ts'
+import { readCategories } from '../../core/content/categories.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
+import { findSearchedIds, orderByIds, SEARCHED_ROWS } from '../../core/db/scan-newest.ts'
 import type { Db } from '../../core/db/schema.ts'
-import type { OrderRow } from '../../shop/orders/tables.ts'
+import { isWithoutHsn } from '../../shop/orders/hsn-queries.ts'
+import type { DocumentRow, OrderRow } from '../../shop/orders/tables.ts'
 
 /** Orders that a list counts at most. */
 export const MAX_COUNTED = 10_000
-/** Orders that a search looks through, the newest: no index finds a part of a name. */
-const SEARCHED = 20_000
-/** Orders read at once by a search. */
-const SEARCHED_PER_STATEMENT = 250
 
 export interface OrderFilter {
   states: readonly OrderState[]
   view: OrderView | undefined
   now: number
+  /** Ids of the categories with an HSN code; undefined in a shop without GSTIN, which needs none. */
+  categoriesWithHsn: readonly string[] | undefined
 }
 
-/** The day in India as the promised days are stored: midnight UTC. */
-export const toPromisedDay = (now: number): number =>
-  Math.floor((now + IST_OFFSET_MS) / DAY_MS) * DAY_MS
+const toSqlList = (names: readonly (OrderState | PaymentMethod)[]): string =>
+  names.map((name) => `'${name}'`).join(', ')
+
+const TO_DISPATCH = toSqlList(listStates(({ next }) => next.dispatch !== undefined))
+const UNDER_WAY = toSqlList(UNDER_WAY_STATES)
+const SENT = toSqlList(SENT_STATES)
+const BY_HAND = toSqlList(
+  PAYMENT_METHODS.filter((method) => METHOD_RULES[method].settles === 'by_hand'),
+)
+
+const isToDispatch = sql<boolean>`"order".state in (${sql.raw(TO_DISPATCH)})`
+
+type Condition = ReturnType<typeof sql<boolean>>
+
+const BOUGHT_STATES = listStates(({ isBought }) => isBought)
 
 /** A partial index is found by the very texts of its condition, not by parameters. */
-const VIEWS: Record<OrderView, (now: number) => ReturnType<typeof sql<boolean>>> = {
-  to_dispatch: () => sql<boolean>`"order".state = 'placed'`,
-  overdue: (now) =>
-    sql<boolean>`"order".state in ('placed', 'dispatched') and promised_to < ${toPromisedDay(now)}`,
+const VIEWS: Record<OrderView, (db: Db, filter: OrderFilter) => Condition> = {
+  to_dispatch: () => isToDispatch,
+  missing_hsn: (db, { categoriesWithHsn }) =>
+    categoriesWithHsn
+      ? sql<boolean>`${isToDispatch} and exists (select 1 from order_line
+          join product on product.id = order_line.product_id
+          where order_line.order_id = "order".id and ${isWithoutHsn(db, categoriesWithHsn)})`
+      : sql<boolean>`"order".id = ''`,
+  overdue: (_db, { now }) =>
+    sql<boolean>`"order".state in (${sql.raw(UNDER_WAY)}) and promised_to < ${toIndianDay(now)}`,
+  transfers: () =>
+    sql<boolean>`"order".state = 'awaiting_payment' and method in (${sql.raw(BY_HAND)})`,
   to_collect: () =>
-    sql<boolean>`payment_state = 'none' and "order".state in ('dispatched', 'delivered')`,
+    sql<boolean>`payment_state = 'none' and "order".state in (${sql.raw(SENT)}) and exists
+      (select 1 from order_line where order_id = "order".id and quantity > cancelled + returned)`,
   returns: () =>
     sql<boolean>`"order".id in (select order_id from return_request where state in ('requested', 'accepted'))`,
-  failed_refunds: () =>
-    sql<boolean>`"order".id in (select order_id from refund where state = 'failed' and last_error is not null)`,
+  to_pay_back: () =>
+    sql<boolean>`"order".id in (select id from "order" where (collected_paise - refunded_paise - total_paise + back_paise) > 0)`,
+  refunds: () =>
+    sql<boolean>`"order".id in (select order_id from refund where state in ('pending', 'failed') and (last_error is not null or (state = 'pending' and due_at is null)))`,
 }
 
-const filtered = (db: Db, { states, view, now }: OrderFilter) => {
+const filtered = (db: Db, filter: OrderFilter) => {
+  const { states, view } = filter
   const all = db.selectFrom('order')
   const ofStates = states.length > 0 ? all.where('order.state', 'in', [...states]) : all
-  return view ? ofStates.where(VIEWS[view](now)) : ofStates
+  return view ? ofStates.where(VIEWS[view](db, filter)) : ofStates
 }
 
 /** @returns the number of orders, up to `MAX_COUNTED`. */
@@ -61,15 +96,18 @@ export async function countOrders(db: Db, filter: OrderFilter): Promise<number> 
   return Number(count)
 }
 
-/** @returns a page of orders: the newest first, of those to dispatch the oldest. */
+/** @returns a page of orders. By the promised day, it reads all orders that are to be sent. */
 export function listOrders(
   db: Db,
   filter: OrderFilter,
-  { offset, limit }: { offset: number; limit: number },
+  { sort, offset, limit }: { sort: OrderSort; offset: number; limit: number },
 ): Promise<OrderRow[]> {
-  const direction = filter.view === 'to_dispatch' ? 'asc' : 'desc'
+  const direction = sort === 'newest' ? 'desc' : 'asc'
   return filtered(db, filter)
     .selectAll('order')
+    .$if(sort === 'promised', (query) =>
+      query.orderBy(sql`promised_to is null`).orderBy('promised_to'),
+    )
     .orderBy('placed_at', direction)
     .orderBy('order.id', direction)
     .limit(limit)
@@ -78,59 +116,59 @@ export function listOrders(
 }
 
 /**
- * Finds the orders with this number, invoice or address, and those of the newest whose number, name, address, city and
- * pieces have every word, or that have the telephone number, the SKU or the parcel. Other requests have turns meanwhile.
- * @returns their ids, the newest first.
+ * Finds the orders with this number, invoice, email or telephone, by index. Of the newest it finds those whose number,
+ * name, address, city and pieces have every word, or that have the SKU or the parcel.
+ * @returns their ids, each of the two groups with the newest first.
  */
-export async function findOrderIds(db: Db, filter: OrderFilter, search: string): Promise<string[]> {
+export async function findOrderIds(
+  db: Db,
+  filter: OrderFilter,
+  search: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
   const lookup = parseLookup(search)
+  const orders = db.selectFrom('order').select('order.id')
+  const numbers = lookup.forms.map(({ words }) => words.join(' ').toUpperCase())
+  // A union asks one index for each part. Conditions with "or" would read all orders.
+  const same = orders
+    .where('order.number', 'in', toOrderNumbers(search))
+    .union(orders.where('email', '=', search.toLowerCase()))
+    .union(db.selectFrom('document').select('order_id as id').where('number', 'in', numbers))
   const exact = await filtered(db, filter)
     .select(['order.id', 'placed_at'])
-    .where((eb) =>
-      eb.or([
-        eb('number', 'in', toOrderNumbers(search)),
-        eb('email', '=', search.toLowerCase()),
-        eb(
-          'invoice_number',
-          'in',
-          lookup.forms.map(({ words }) => words.join(' ').toUpperCase()),
-        ),
-      ]),
+    .where(
+      'order.id',
+      'in',
+      lookup.phone === ''
+        ? same
+        : same.union(orders.where('phone', '=', normalizePhone(lookup.phone))),
     )
     .limit(MAX_COUNTED)
     .execute()
-  const found = new Map(exact.map(({ id, placed_at }) => [id, placed_at]))
+  exact.sort((a, b) => b.placed_at - a.placed_at)
+  const newest = await filtered(db, filter)
+    .select('order.id')
+    .orderBy('placed_at', 'desc')
+    .orderBy('order.id', 'desc')
+    .limit(SEARCHED_ROWS)
+    .execute()
   const categories: Categories = new Map()
-  let last: { id: string; placed_at: number } | undefined
-  for (let read = 0; read < SEARCHED; read += SEARCHED_PER_STATEMENT) {
-    const after = last
-    const rows = await filtered(db, filter)
-      .select(['order.id', 'number', 'name', 'email', 'phone', 'ship_to', 'placed_at'])
-      .$if(after !== undefined, (query) =>
-        query.where((eb) =>
-          eb.or([
-            eb('placed_at', '<', after?.placed_at ?? 0),
-            eb.and([
-              eb('placed_at', '=', after?.placed_at ?? 0),
-              eb('order.id', '<', after?.id ?? ''),
-            ]),
-          ]),
-        ),
-      )
-      .orderBy('placed_at', 'desc')
-      .orderBy('order.id', 'desc')
-      .limit(SEARCHED_PER_STATEMENT)
-      .execute()
-    const ids = rows.map(({ id }) => id)
-    const lines = await listSearchedLines(db, ids, categories)
+  const all = await readCategories(db)
+  const listMatches = async (ids: string[]) => {
+    const lines = await listSearchedLines(db, ids, categories, (id) => all.toAddress(id))
     const parcels = await listParcels(db, ids)
-    for (const { id, number, name, email, phone, ship_to, placed_at } of rows) {
+    const rows = await db
+      .selectFrom('order')
+      .select(['id', 'number', 'name', 'email', 'phone', 'ship_to'])
+      .where('id', 'in', ids)
+      .execute()
+    return rows.filter(({ id, number, name, email, phone, ship_to }) => {
       const { city = '', pincode = '' } = JSON.parse(ship_to) as Partial<Record<string, string>>
       const person = { name: `${number} ${name}`, email: `${email} ${city} ${pincode}`, phone }
       const { skus = [], texts = [] } = lines.get(id) ?? {}
       const sent = parcels.get(id) ?? []
       const parcelTexts = sent.flatMap((parcel) => [parcel.carrier, parcel.tracking_number])
-      if (
+      return (
         hasPerson(person, lookup) ||
         hasCode([...skus, ...sent.map(({ tracking_number }) => tracking_number)], lookup) ||
         hasWords(
@@ -138,15 +176,10 @@ export async function findOrderIds(db: Db, filter: OrderFilter, search: string):
           lookup,
         )
       )
-        found.set(id, placed_at)
-    }
-    last = rows.at(-1)
-    if (rows.length < SEARCHED_PER_STATEMENT) break
-    await nextTurn()
+    })
   }
-  return [...found]
-    .toSorted(([a, placedA], [b, placedB]) => placedB - placedA || (a < b ? 1 : -1))
-    .map(([id]) => id)
+  const ids = newest.map(({ id }) => id)
+  return findSearchedIds(exact, ids, listMatches, signal)
 }
 
 /** Categories of products by their ids, as a search has read them. */
@@ -163,6 +196,7 @@ async function listSearchedLines(
   db: Db,
   orderIds: readonly string[],
   categories: Categories,
+  toAddress: (category: string) => string,
 ): Promise<Map<string, SearchedLines>> {
   if (orderIds.length === 0) return new Map()
   const lines = await db
@@ -175,7 +209,8 @@ async function listSearchedLines(
   await readInChunks(
     [...unread],
     async (ids) => {
-      for (const { id, category } of await listCategoriesOf(db, ids)) categories.set(id, category)
+      for (const { id, category } of await listCategoriesOf(db, ids))
+        categories.set(id, toAddress(category))
       return []
     },
     PRODUCTS_PER_STATEMENT,
@@ -205,16 +240,29 @@ async function listParcels(db: Db, orderIds: readonly string[]) {
   return Map.groupBy(parcels, ({ order_id }) => order_id)
 }
 
-export const listOrdersById = (db: Db, ids: readonly string[]): Promise<OrderRow[]> =>
+/** @returns these orders, in the order of the ids. */
+export const listOrdersById = async (db: Db, ids: readonly string[]): Promise<OrderRow[]> =>
   ids.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('order')
-        .selectAll()
-        .where('id', 'in', [...ids])
-        .orderBy('placed_at', 'desc')
-        .orderBy('id', 'desc')
-        .execute()
+    ? []
+    : orderByIds(
+        ids,
+        await db
+          .selectFrom('order')
+          .selectAll()
+          .where('id', 'in', [...ids])
+          .execute(),
+      )
+
+/** @returns these orders, in the order of the numbers; unknown ones are left out. */
+export async function listOrdersByNumber(db: Db, numbers: readonly string[]): Promise<OrderRow[]> {
+  const rows = await db
+    .selectFrom('order')
+    .selectAll()
+    .where('number', 'in', [...numbers])
+    .execute()
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  return numbers.flatMap((number) => byNumber.get(number) ?? [])
+}
 
 /** @returns which of these orders have a return that waits for the staff. */
 export async function listOpenReturns(db: Db, orderIds: readonly string[]): Promise<Set<string>> {
@@ -229,53 +277,143 @@ export async function listOpenReturns(db: Db, orderIds: readonly string[]): Prom
 }
 
 /** @returns the number of orders in each state and view, each up to `MAX_COUNTED`. */
-export async function countByState(db: Db, now: number) {
+export async function countByState(db: Db, base: Pick<OrderFilter, 'now' | 'categoriesWithHsn'>) {
   const states: Partial<Record<OrderState, number>> = {}
   for (const state of ORDER_STATES)
-    states[state] = await countOrders(db, { states: [state], view: undefined, now })
+    states[state] = await countOrders(db, { ...base, states: [state], view: undefined })
   const views: Partial<Record<OrderView, number>> = {}
-  for (const view of ORDER_VIEWS) views[view] = await countOrders(db, { states: [], view, now })
+  for (const view of ORDER_VIEWS) views[view] = await countOrders(db, { ...base, states: [], view })
   return {
     states: states as Record<OrderState, number>,
     views: views as Record<OrderView, number>,
   }
 }
 
-/** @returns the orders of a time that follow one, the first at first. */
-export const listOrdersBetween = (
+/** What an order owes or is owed, in paise. */
+const SUMS = {
+  due: sql<number>`(total_paise - back_paise - credit_paise)`,
+  owed: sql<number>`(collected_paise - refunded_paise - total_paise + back_paise)`,
+}
+
+/** @returns the sum over the orders of a list, of the newest up to `MAX_COUNTED`, in paise. */
+export async function sumOrders(
+  db: Db,
+  filter: OrderFilter,
+  kind: keyof typeof SUMS,
+): Promise<number> {
+  const { sum } = await db
+    .selectFrom(
+      filtered(db, filter)
+        .select(SUMS[kind].as('paise'))
+        .orderBy('placed_at', 'desc')
+        .limit(MAX_COUNTED)
+        .as('found'),
+    )
+    .select(({ fn }) => fn.sum('paise').as('sum'))
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+/** @returns the pieces of orders that wait for an HSN code. */
+export const listPiecesWithoutHsn = (db: Db, categoriesWithHsn: readonly string[], limit: number) =>
+  db
+    .selectFrom('order')
+    .innerJoin('order_line', 'order_line.order_id', 'order.id')
+    .innerJoin('product', 'product.id', 'order_line.product_id')
+    .select(['product.id', 'product.title', 'product.category'])
+    .distinct()
+    .where(isToDispatch)
+    .where(isWithoutHsn(db, categoriesWithHsn))
+    .orderBy('product.title')
+    .limit(limit)
+    .execute()
+
+/** @returns what was sold on each day in India since a time: orders that are paid, or paid on delivery. */
+export const listSalesByDay = (db: Db, since: number) =>
+  db
+    .selectFrom('order')
+    .select((eb) => [
+      sql<number>`(placed_at + ${sql.lit(IST_OFFSET_MS)}) / ${sql.lit(DAY_MS)}`.as('day'),
+      eb.fn.countAll().as('orders'),
+      eb.fn.sum(sql<number>`(total_paise - back_paise)`).as('paise'),
+    ])
+    .where('placed_at', '>=', since)
+    .where('state', 'in', BOUGHT_STATES)
+    .groupBy(sql`1`)
+    .execute()
+
+interface Range {
+  from: number
+  to: number
+}
+
+/** @returns the documents of a time that follow one, the first one first. */
+export const listDocumentsBetween = (
   db: Db,
   {
     from,
     to,
     after,
     limit,
-  }: {
-    from: number
-    to: number
-    after: { id: string; placed_at: number } | undefined
-    limit: number
-  },
-): Promise<OrderRow[]> =>
+  }: Range & { after: Pick<DocumentRow, 'issued_at' | 'number'> | undefined; limit: number },
+): Promise<DocumentRow[]> =>
   db
-    .selectFrom('order')
+    .selectFrom('document')
     .selectAll()
-    .where('placed_at', '>=', after?.placed_at ?? from)
-    .where('placed_at', '<', to)
+    .where('issued_at', '>=', after?.issued_at ?? from)
+    .where('issued_at', '<', to)
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
-        eb.or([eb('placed_at', '>', after?.placed_at ?? 0), eb('id', '>', after?.id ?? '')]),
+        eb.or([
+          eb('issued_at', '>', after?.issued_at ?? 0),
+          eb('number', '>', after?.number ?? ''),
+        ]),
       ),
     )
-    .orderBy('placed_at')
-    .orderBy('id')
+    .orderBy('issued_at')
+    .orderBy('number')
     .limit(limit)
     .execute()
 
-/** Failed refunds that an editor has replaced by another one need no attention any more. */
-export const settleFailedRefunds = (db: Db, orderId: string) =>
-  db
-    .updateTable('refund')
-    .set({ last_error: null })
-    .where('order_id', '=', orderId)
-    .where('state', '=', 'failed')
+/** @returns what was paid and paid back in a time, the first one first. */
+export async function listMoneyBetween(db: Db, { from, to }: Range) {
+  const payments = await db
+    .selectFrom('payment')
+    .innerJoin('order', 'order.id', 'payment.order_id')
+    .select(['order.number', 'method', 'provider_id', 'amount_paise', 'captured_at as at'])
+    .where('captured_at', '>=', from)
+    .where('captured_at', '<', to)
     .execute()
+  const cash = await db
+    .selectFrom('order')
+    .select((eb) => [
+      'number',
+      'method',
+      eb('collected_paise', '-', eb.ref('credit_paise')).as('amount_paise'),
+      'collected_at as at',
+    ])
+    .where('collected_at', '>=', from)
+    .where('collected_at', '<', to)
+    .execute()
+  const refunds = await db
+    .selectFrom('refund')
+    .innerJoin('order', 'order.id', 'refund.order_id')
+    .select([
+      'order.number',
+      'method',
+      'provider_id',
+      'amount_paise',
+      'processed_at as at',
+      'refund.reason',
+    ])
+    .where('processed_at', '>=', from)
+    .where('processed_at', '<', to)
+    .execute()
+  return [
+    ...payments.map((row) => ({ ...row, kind: 'payment' as const, reason: '' })),
+    ...cash.map((row) => ({ ...row, kind: 'payment' as const, provider_id: null, reason: '' })),
+    ...refunds.map((row) => ({ ...row, kind: 'refund' as const })),
+  ]
+    .map((row) => ({ ...row, at: Number(row.at) }))
+    .toSorted((a, b) => a.at - b.at)
+}

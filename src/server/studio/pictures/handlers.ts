@@ -9,17 +9,19 @@ import { toStoredPicture } from '../../core/media/to-picture.ts'
 import { getLibraryPicture, listLibrary } from './library.ts'
 import { replacePicture } from './replace.ts'
 
-/** Pictures of one editor: a new season of a hundred products has some four hundred. */
+/** Pictures of one editor: a new season of a hundred products has about four hundred. */
 const UPLOADS: RateLimit = { name: 'picture-upload', limit: 1_000, windowMinutes: 60 }
 
-/** Handlers of uploads and of the library of pictures. */
 export function pictureHandlers(deps: Deps) {
-  /** @param verb what the audit log says of the stored picture. */
+  /**
+   * Stores a picture.
+   * @param verb start of the audit entry.
+   */
   async function store(userId: string, verb: string, job: () => Promise<PictureRow>) {
     await consume(deps, UPLOADS, userId)
     try {
       const row = await job()
-      const subject = `${verb} the picture ${row.hash}`
+      const subject = `${verb} a picture (${row.hash.slice(0, 6)})`
       const entry = { at: deps.now(), actor_id: userId, action: 'pictures', subject }
       await insertAuditEntry(deps.db, entry)
       return { file: row.hash, picture: toStoredPicture(row, deps.env.MEDIA_ORIGIN) }

@@ -21,7 +21,6 @@ import { toStoredPicture } from '../../core/media/to-picture.ts'
 import { sourceName } from '../../core/media-store.ts'
 import { createPerShop } from '../../core/per-shop.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
-import { createTurns } from '../../core/turns.ts'
 import { cacheByRevision } from '../../shop/catalog/cache-by-revision.ts'
 import { getDraftTitle } from '../launches/apply-drafts.ts'
 import { listItemsWithFile } from '../launches/draft-queries.ts'
@@ -31,13 +30,14 @@ import * as queries from './queries.ts'
 
 interface Use extends PictureUse {
   file: string
-  /** What a search finds it by. */
+  /** Text that a search of pictures matches. */
   words: string
 }
 
 /**
- * Where pictures are shown: by products, then by records of content.
- * @param file of one alone. Drafts that show it then follow, where their record does not: others get what is live.
+ * Lists where pictures are used: by products, then by content records.
+ * @param file lists only uses of this file. Drafts with the file are added, unless their live
+ *   record has it too, because a draft gets the live value when it is read.
  */
 export async function listUses(db: Db, file?: string): Promise<Use[]> {
   const products = await listUsesByProducts(db, file)
@@ -66,7 +66,6 @@ async function listUsesByProducts(db: Db, file?: string): Promise<Use[]> {
   const ids = await (file === undefined
     ? listAllProductIds(db)
     : queries.listIdsWithPicture(db, file))
-  // In the order of the ids, so that no list of all pictures is sorted in one turn.
   return readInChunks(ids, async (chunk) =>
     (await queries.listProductUses(db, chunk, file))
       .sort((a, b) => a.place - b.place || a.position - b.position)
@@ -90,13 +89,13 @@ const toDraftUse = (draft: Awaited<ReturnType<typeof listItemsWithFile>>[number]
   return { file, kind: 'draft', id, title, revision, archived: false, alt: '', words: '' } as const
 }
 
-/** One for each product and record. */
+/** Removes duplicate uses by one product or record. */
 const toDistinct = (uses: Use[]): PictureUse[] =>
   [...new Map(uses.map((use) => [use.id, use])).values()].map(
     ({ file: _file, words: _words, ...use }) => use,
   )
 
-/** The uses of all pictures, read once per revision of the catalogue. */
+/** The uses of all pictures, cached by catalogue revision. */
 const getUsesReader = createPerShop((deps) =>
   cacheByRevision(deps, async () => {
     const revision = await getCatalogRevision(deps.db)
@@ -104,7 +103,7 @@ const getUsesReader = createPerShop((deps) =>
   }),
 )
 
-/** Pictures of a page of the library, the newest first, then those that come with the shop. */
+/** Returns one page of the library: the newest pictures first, then the default pictures of the shop. */
 export async function listLibrary(
   deps: Deps,
   { search, offset }: z.output<typeof libraryQuery>,
@@ -113,7 +112,7 @@ export async function listLibrary(
   const { uses } = await getUsesReader(deps)()
   const stored = await queries.listStoredPictures(db)
   const addedAt = new Map(stored.map(({ hash, created_at }) => [hash, created_at]))
-  const found = await findFiles([...addedAt.keys(), ...SITE_FILES], search, uses)
+  const found = findFiles([...addedAt.keys(), ...SITE_FILES], search, uses)
   const page = found.slice(offset, offset + LIBRARY_PAGE_SIZE)
   const rows = new Map((await listPicturesByHash(db, page)).map((row) => [row.hash, row]))
   return {
@@ -127,22 +126,14 @@ export async function listLibrary(
   }
 }
 
-/** @returns the files whose names, or what shows them, have all words of a search. */
-async function findFiles(
-  files: string[],
-  search: string,
-  uses: ReadonlyMap<string, Use[]>,
-): Promise<string[]> {
+/** Returns the files whose names or uses contain all words of the search. */
+function findFiles(files: string[], search: string, uses: ReadonlyMap<string, Use[]>): string[] {
   const words = foldText(search).split(/\s+/).filter(Boolean)
   if (words.length === 0) return files
-  const turn = createTurns()
-  const found: string[] = []
-  for (const file of files) {
-    await turn()
-    const known = [toSiteName(file) ?? '', ...(uses.get(file) ?? []).map((use) => use.words)]
-    if (words.every((word) => known.some((text) => text.includes(word)))) found.push(file)
-  }
-  return found
+  return files.filter((file) => {
+    const texts = [toSiteName(file) ?? '', ...(uses.get(file) ?? []).map((use) => use.words)]
+    return words.every((word) => texts.some((text) => text.includes(word)))
+  })
 }
 
 interface Stored {
@@ -156,7 +147,7 @@ function toLibraryPicture(
   uses: Use[],
   { row, addedAt }: Stored,
 ): LibraryPicture {
-  // The first alt text is what it shows; a form begins with it.
+  // The first alt text is the default of a new use.
   const alt = uses.find((use) => use.alt !== '')?.alt ?? ''
   return {
     file,
@@ -166,7 +157,10 @@ function toLibraryPicture(
   }
 }
 
-/** One picture with the size of its file. @throws HttpError 404. */
+/**
+ * Returns one picture with its file size.
+ * @throws HttpError 404.
+ */
 export async function getLibraryPicture(
   deps: Deps,
   file: string,

@@ -1,6 +1,6 @@
 import type { Db } from '../../core/db/schema.ts'
 
-/** @returns the products that have a picture, also archived ones, in the order of the catalogue. */
+/** Lists the products with a picture, including archived ones, in catalogue order. */
 export const listIdsWithPicture = async (db: Db, hash: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('product_picture')
@@ -13,7 +13,7 @@ export const listIdsWithPicture = async (db: Db, hash: string): Promise<string[]
   return rows.map(({ product_id }) => product_id)
 }
 
-/** @returns every picture (or: one) of these products. */
+/** Lists all pictures of these products, or only one. */
 export const listProductUses = (db: Db, ids: string[], hash?: string) =>
   db
     .selectFrom('product_picture')
@@ -24,7 +24,7 @@ export const listProductUses = (db: Db, ids: string[], hash?: string) =>
     .$if(hash !== undefined, (query) => query.where('picture_hash', '=', hash ?? ''))
     .execute()
 
-/** @returns all pictures, the newest first. */
+/** Newest first. */
 export const listStoredPictures = (db: Db) =>
   db
     .selectFrom('picture')

@@ -4,7 +4,7 @@ import { toSiteName } from '#src/rules/pictures.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { getItem, writeDraft } from '../launches/drafts.ts'
-import { type Change, loadAllForEdit, runChange } from '../save/change.ts'
+import { type Change, loadProducts, runChange } from '../save/change.ts'
 import { isContent } from '../save/records.ts'
 import { saveBody } from '../save/save-content.ts'
 import { prepareSaves, writeSaves } from '../save/write-saves.ts'
@@ -19,7 +19,7 @@ const changedSince = (title: string) =>
     `${title} was saved meanwhile. Look at where the picture is used, then try again.`,
   )
 
-/** A copy with another file wherever the value names the first one. */
+/** Copies a value with another file name. */
 function withFile<T>(value: T, from: string, to: string): T
 function withFile(value: unknown, from: string, to: string): unknown {
   if (value === from) return to
@@ -30,7 +30,7 @@ function withFile(value: unknown, from: string, to: string): unknown {
   )
 }
 
-/** A product shows a picture once. */
+/** Removes duplicates, because a product shows a picture once. */
 const toReplaced = (entry: CatalogEntry, from: string, to: string): CatalogEntry => ({
   ...withFile(entry, from, to),
   pictures: withFile(entry.pictures, from, to).filter(
@@ -38,7 +38,10 @@ const toReplaced = (entry: CatalogEntry, from: string, to: string): CatalogEntry
   ),
 })
 
-/** Products show uploads only; what a record can show is checked by its save. @throws HttpError 400. */
+/**
+ * Products can use uploads only. For records, the save checks it.
+ * @throws HttpError 400.
+ */
 async function assertUsable({ db }: Change, by: string, inProducts: boolean): Promise<void> {
   const isUpload = toSiteName(by) === undefined
   if (isUpload ? !(await findStoredPicture(db, by)) : inProducts)
@@ -46,9 +49,9 @@ async function assertUsable({ db }: Change, by: string, inProducts: boolean): Pr
 }
 
 /**
- * Shows another picture wherever one is shown, in one transaction and one publish. Alt texts and focal points
- * stay. Drafts of launches get what is live when they are read.
- * @throws HttpError 409 when a product, a record or a draft is not as the editor has seen it.
+ * Replaces a picture wherever it is used, in one transaction and one publish. Alt texts and focal
+ * points stay. A draft without its own change gets the live value when it is read.
+ * @throws HttpError 409 if a product, record or draft has changed since the editor saw it.
  */
 export const replacePicture = (
   deps: Deps,
@@ -72,13 +75,13 @@ export const replacePicture = (
     })
     const isInProducts = ids.length > 0 || drafts.some(({ record }) => !isContent(record))
     await assertUsable(change, by, isInProducts)
-    const wanted = (await loadAllForEdit(db, ids)).map((before) => ({
+    const saves = (await loadProducts(db, ids)).map((before) => ({
       before,
       entry: toReplaced(before.entry, file, by),
       action: 'update' as const,
       archivedAt: before.row.archived_at,
     }))
-    await writeSaves(change, await prepareSaves(db, change.now, wanted))
+    await writeSaves(change, await prepareSaves(db, change.now, saves))
     for (const { kind, id } of uses)
       if (kind === 'content') await saveBody(change, id, (body: Body) => withFile(body, file, by))
     for (const { launch, record } of drafts) {

@@ -1,26 +1,28 @@
 import type { BulkChange } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
 import type { DraftAction } from '#src/contract/launches.ts'
+import { toAddress } from '#src/rules/address.ts'
 import { listChangedFields } from '#src/rules/merge-versions.ts'
 import { pickCounts } from '#src/rules/product/stock-counts.ts'
 import { changeByPercent } from '#src/rules/product/typed-price.ts'
+import { readCategories } from '../../core/content/categories.ts'
+import { toShown, toStoredBodies } from '../../core/content/record-ids.ts'
 import { inParts } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { ConflictError, retryConflicts } from '../../core/retry-conflicts.ts'
-import { createTurns } from '../../core/turns.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
 import { toCountedDraft } from '../launches/apply-drafts.ts'
-import { listItemsOf, saveItems } from '../launches/draft-queries.ts'
+import { listItemsOfRecords, saveItems } from '../launches/draft-queries.ts'
 import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
 import { touchIfNotLive } from '../launches/queries.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
 import { countBatchProducts, updateBatchSummary } from '../save/batch-queries.ts'
-import { assertCategory, createCategoryResolver, toCategoryAddress } from '../save/categories.ts'
-import { type KnownProducts, type LoadedProduct, loadAllForEdit } from '../save/change.ts'
+import { assertCategory } from '../save/categories.ts'
+import { type LoadedProduct, loadProducts, type ProductCache } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
-import { prepareSaves, type WantedSave, writeSaves } from '../save/write-saves.ts'
+import { prepareSaves, type SaveInput, writeSaves } from '../save/write-saves.ts'
 
 function changePrice<Priced extends Pick<CatalogEntry, 'price' | 'listPrice'>>(
   { listPrice: before, ...rest }: Priced,
@@ -33,7 +35,7 @@ function changePrice<Priced extends Pick<CatalogEntry, 'price' | 'listPrice'>>(
   return { ...rest, price, ...(listPrice !== undefined && listPrice > price ? { listPrice } : {}) }
 }
 
-/** Changes the prices of the product, and of its variants with a price of their own. */
+/** Changes the prices of the product, and of each variant with its own price. */
 const changePrices = (
   { variants, ...entry }: CatalogEntry,
   asked: Extract<BulkChange, { kind: 'price' }>,
@@ -46,7 +48,7 @@ const changePrices = (
   }),
 })
 
-/** Gives the first picture, which cards show, a size of its own, or that of the category. */
+/** Sets the size of the first picture, which cards show; null means the size of its category. */
 const changeSize = (
   { pictures: [first, ...others], ...entry }: CatalogEntry,
   size: number | null,
@@ -79,7 +81,7 @@ function changeEntry(entry: CatalogEntry, asked: BulkChange): CatalogEntry {
     case 'price':
       return changePrices(entry, asked)
     case 'category':
-      return { ...entry, category: toCategory(entry, asked.category) }
+      return { ...entry, category: asked.category }
     case 'size':
       return changeSize(entry, asked.zoom)
     case 'archive':
@@ -88,17 +90,25 @@ function changeEntry(entry: CatalogEntry, asked: BulkChange): CatalogEntry {
   }
 }
 
-/** What becomes of a product, or of its draft. @returns undefined when it is as asked already. */
-function toChanged(
+/** A draft with current addresses of other records. */
+interface ShownDraft {
+  id: string
+  item: LaunchItemRow
+  body: Record<string, unknown>
+}
+
+/**
+ * Applies a change to a product or its draft.
+ * @returns undefined if nothing changes.
+ */
+function applyChange(
   product: LoadedProduct,
-  draft: LaunchItemRow | undefined,
+  draft: ShownDraft | undefined,
   asked: BulkChange,
 ): { entry: CatalogEntry; action: DraftAction } | undefined {
   const { row, entry: live } = product
-  const entry = draft
-    ? toCountedDraft(draft, JSON.parse(draft.body) as CatalogEntry, { product })
-    : live
-  const current = draft?.action ?? 'update'
+  const entry = draft ? toCountedDraft(draft.item, draft.body as CatalogEntry, { product }) : live
+  const current = draft?.item.action ?? 'update'
   const isArchived = current === 'update' ? row.archived_at !== null : current === 'archive'
   const action = asked.kind === 'archive' || asked.kind === 'restore' ? asked.kind : current
   const next = changeEntry(entry, asked)
@@ -110,15 +120,11 @@ function toChanged(
   return { entry: next, action }
 }
 
-/** A category that the product has already, however it is written, is no change. */
-const toCategory = ({ category }: CatalogEntry, asked: string): string =>
-  toCategoryAddress(asked) === category ? category : asked
-
-interface AskedChange {
+interface BulkRequest {
   ids: string[]
   change: BulkChange
   launch?: string | undefined
-  /** The batch of an earlier step of the same change. */
+  /** The batch of an earlier part of the same change. */
   batch?: string | undefined
 }
 
@@ -128,46 +134,48 @@ interface BulkResult {
   unchanged: number
 }
 
-async function withCurrentCategory(db: Db, change: BulkChange): Promise<BulkChange> {
+/**
+ * Converts the category of a change to its address, so that its products compare equal.
+ * @throws HttpError 400 for an unknown category.
+ */
+async function withCategoryAddress(db: Db, change: BulkChange): Promise<BulkChange> {
   if (change.kind !== 'category') return change
-  const resolve = await createCategoryResolver(db)
-  return { ...change, category: resolve(change.category) }
+  await assertCategory(db, change.category, 'change.category')
+  const categories = await readCategories(db)
+  return { ...change, category: categories.toAddress(categories.toId(toAddress(change.category))) }
 }
 
 /** Changes several products in one transaction, or their drafts in a launch. */
 export async function changeProducts(
   deps: Deps,
-  { ids, change: input, launch, batch: former }: AskedChange,
+  { ids, change: input, launch, batch: former }: BulkRequest,
   editorId: string,
 ): Promise<BulkResult> {
   const unique = [...new Set(ids)]
-  if (input.kind === 'category') await assertCategory(deps.db, input.category, 'change.category')
-  const asked = await withCurrentCategory(deps.db, input)
+  const bulkChange = await withCategoryAddress(deps.db, input)
   if (launch !== undefined)
-    return retryConflicts(() => changeDrafts(deps, unique, asked, launch, editorId))
+    return retryConflicts(() => changeDrafts(deps, unique, bulkChange, launch, editorId))
   return runPlannedChange(
     deps,
-    { editorId, batch: summarize(asked, unique.length), batchId: former },
+    { editorId, batch: summarize(bulkChange, unique.length), batchId: former },
     async (db, now, known) => {
-      const turn = createTurns()
-      const wanted: WantedSave[] = []
+      const inputs: SaveInput[] = []
       for (const before of await loadExisting(db, unique, known)) {
-        await turn()
-        const changed = toChanged(before, undefined, asked)
+        const changed = applyChange(before, undefined, bulkChange)
         if (!changed) continue
         const { entry, action } = changed
         const archivedAt =
           action === 'update' ? before.row.archived_at : action === 'archive' ? now : null
-        wanted.push({ before, entry, action, archivedAt })
+        inputs.push({ before, entry, action, archivedAt })
       }
-      return prepareSaves(db, now, wanted)
+      return prepareSaves(db, now, inputs)
     },
     async (change, prepared) => {
       await writeSaves(change, prepared)
       const changed = prepared.saves.length
       if (former !== undefined) {
         const count = await countBatchProducts(change.db, former)
-        await updateBatchSummary(change.db, former, summarize(asked, count))
+        await updateBatchSummary(change.db, former, summarize(bulkChange, count))
       }
       return {
         batch: changed > 0 ? change.batchId : (former ?? null),
@@ -179,15 +187,15 @@ export async function changeProducts(
 }
 
 /** @throws HttpError 404. */
-async function loadExisting(db: Db, ids: string[], known?: KnownProducts) {
-  const found = await loadAllForEdit(db, ids, known)
+async function loadExisting(db: Db, ids: string[], known?: ProductCache) {
+  const found = await loadProducts(db, ids, known)
   if (found.length === ids.length) return found
   throw new HttpError(404, 'One of these products does not exist.', { field: 'ids' })
 }
 
 /**
- * Drafts are read and made before the transaction, which only writes them. Where one was saved meanwhile, all are
- * made again.
+ * Changes drafts. They are computed before the transaction, which only writes them. If one was
+ * saved meanwhile, all are computed again.
  */
 async function changeDrafts(
   deps: Deps,
@@ -198,35 +206,40 @@ async function changeDrafts(
 ): Promise<BulkResult> {
   const items = await snapshot(deps, async (db) => {
     const found = await loadExisting(db, ids)
-    const drafts = await listItemsOf(db, launch, ids)
-    const byId = new Map(drafts.map((draft) => [draft.record_id, draft]))
-    const turn = createTurns()
+    const drafts = await listItemsOfRecords(db, launch, ids)
+    const shown = await toShown(
+      db,
+      drafts.map((item): ShownDraft => ({ id: item.record_id, item, body: JSON.parse(item.body) })),
+    )
+    const byId = new Map(shown.map((draft) => [draft.id, draft]))
     const items: LaunchItemRow[] = []
+    const bodies: { id: string; body: Record<string, unknown> }[] = []
     for (const before of found) {
-      await turn()
       const { id, revision } = before.row
       const draft = byId.get(id)
-      const changed = toChanged(before, draft, asked)
+      const changed = applyChange(before, draft, asked)
       if (!changed) continue
       const { entry, action } = changed
+      bodies.push({ id, body: { ...entry } })
       items.push({
         launch_id: launch,
         record_id: id,
-        body: JSON.stringify(entry),
+        body: '',
         seen_counts: JSON.stringify(pickCounts(before.entry)),
         action,
-        based_on: draft?.based_on ?? revision,
-        revision: (draft?.revision ?? 0) + 1,
+        based_on: draft?.item.based_on ?? revision,
+        revision: (draft?.item.revision ?? 0) + 1,
         saved_at: deps.now(),
         editor_id: editorId,
       })
     }
-    return items
+    const stored = await toStoredBodies(db, bodies)
+    return items.map((item, index) => ({ ...item, body: JSON.stringify(stored[index]) }))
   })
   return deps.db.transaction().execute(async (db) => {
     if (!(await touchIfNotLive(db, launch)))
-      throw new HttpError(409, 'There is no such launch that is not live.')
-    for await (const part of inParts(items, ({ body }) => body.length))
+      throw new HttpError(409, 'This launch does not exist, or is live already.')
+    for (const part of inParts(items, ({ body }) => body.length))
       if (await saveItems(db, part)) throw new ConflictError('A draft of this launch')
     await checkDraftCount(db, launch)
     if (items.length > 0)

@@ -2,22 +2,23 @@ import type { z } from 'zod'
 import type { changeStockRequest, EditorProduct } from '#src/contract/editor.ts'
 import { MAX_STOCK } from '#src/contract/entry.ts'
 import { count } from '#src/rules/count.ts'
-import { readCounts, toCanonicalJson, withCounts } from '#src/rules/product/stock-counts.ts'
+import { type OptionIds, toChoiceText } from '#src/rules/product/choice-ids.ts'
+import { NO_CHOICE, readCounts, withCounts } from '#src/rules/product/stock-counts.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import { loadAllForEdit, runChange, toEditorProduct } from '../save/change.ts'
+import { loadProducts, runChange, toEditorProduct } from '../save/change.ts'
 import { setVersionReason } from '../save/queries.ts'
 import { saveEntry } from '../save/save-entry.ts'
 import { formatChoice } from './csv-variants.ts'
 
-/** `NO_CHOICE` for a product without variants. */
-const toKey = (choice: Record<string, string>): string =>
-  Object.keys(choice).length === 0 ? '' : toCanonicalJson(choice)
+/** Returns `NO_CHOICE` for a product without variants. */
+const toKey = (options: readonly OptionIds[], choice: Record<string, string>): string =>
+  Object.keys(choice).length === 0 ? NO_CHOICE : toChoiceText(options, choice)
 
 /**
- * Adds pieces to the counts of a product, or takes them off. The version that it saves has the reason.
- * @throws HttpError 404, 400 below zero, or 409 where a count is another one than its editor saw: a repeat of a change whose
- *   answer was lost changes nothing.
+ * Changes the counts of a product. The saved version has the reason.
+ * @throws HttpError 404, 400 for a count below zero, or 409 if a count differs from the one that
+ *   its editor saw. A retry after a lost answer therefore changes nothing.
  */
 export const changeStock = (
   deps: Deps,
@@ -26,17 +27,17 @@ export const changeStock = (
   editorId: string,
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) => {
-    const [before] = await loadAllForEdit(change.db, [id])
+    const [before] = await loadProducts(change.db, [id])
     if (!before) throw new HttpError(404, 'There is no such product.')
     const counts = readCounts(before.entry)
     const next = new Map<string, number>()
     for (const [index, { choice, from, by }] of changes.entries()) {
-      const key = toKey(choice)
+      const key = toKey(before.entry.options, choice)
       const now = counts.get(key)
-      const name = key === '' ? '' : `${formatChoice(choice)}: `
+      const name = key === NO_CHOICE ? '' : `${formatChoice(choice)}: `
       const field = `changes.${index}.by`
       if (now === undefined)
-        throw new HttpError(409, `${name}The product has no such choice any more.`, { field })
+        throw new HttpError(409, `${name}The product no longer has this choice.`, { field })
       if (now !== from)
         throw new HttpError(
           409,

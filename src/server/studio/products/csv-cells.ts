@@ -2,136 +2,56 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Offer, Option } from '#src/contract/catalog.ts'
 import type { CatalogEntry, EntryFieldSpec } from '#src/contract/entry.ts'
 import { IST_OFFSET_MS, toIso } from '#src/rules/dates.ts'
-import { toPlainDigits } from '#src/rules/plain-digits.ts'
-import { findOtherMeaning, parseAmount } from '#src/rules/product/typed-price.ts'
+import { parseAmount } from '#src/rules/product/typed-price.ts'
 
-// The form of each field in a cell: what an editor reads and writes in a spreadsheet. What a form cannot
-// hold, e.g. a name with a colon, is JSON, which every list may be.
+// How each field is written in a cell. A value that the format cannot represent, e.g. a name with a
+// colon, is written as JSON. Every list may be JSON.
 
-/** A cell that cannot be read; the message completes the sentence that begins with the column. */
+/** A cell that cannot be parsed. The message continues a sentence that starts with the column. */
 export class CellError extends Error {
   override name = 'CellError'
 }
 
 interface CellForm<Value> {
-  /** Completes "must be". */
+  /** Continues "must be". */
   expected: string
   format(value: Value): string
   /** @throws CellError */
   parse(cell: string): unknown
 }
 
-/** A number below zero is one: the rule of its field refuses it, in the words of the form. */
-function parseBelowZero(cell: string): number | undefined {
-  const amount = /^[-\u2212]\s*\d/.test(cell) ? parseAmount(cell.slice(1)) : undefined
-  return amount && -amount
-}
+const AMOUNT = 'an amount in rupees with two decimals at most, e.g. 1499.50 or ₹1,29,900'
 
-/** Also with a sign of rupees. */
 function toAmount(cell: string, expected: string): number {
-  const amount = parseAmount(cell) ?? parseBelowZero(cell)
-  if (amount === undefined) throw new CellError(`must be ${expected}${describeAmount(cell)}`)
+  const amount = parseAmount(cell)
+  if (amount === undefined) throw new CellError(`must be ${expected}`)
   return amount
 }
 
-/** A number of thousands, lakhs, crores or millions. */
-const SCALED = /\d\s*(?:k|m|l|lacs?|lakhs?|crores?|cr|thousand|hundred|million|mn)\.?$/i
-
-/** A number of pieces: the unit of `5 dozen` or `1299 EUR` makes it another one. */
-const COUNTED = /^(\d[\d,.]*)\s*(?:pcs?|pieces?|units?|nos?|items?|each)\.?$/i
-
-/** What to write in place of a number with a unit, or of one that is added. */
-function describeAmount(cell: string): string {
-  const plain = toPlainDigits(cell)
-  const shown = `“${cell.slice(0, 60)}”`
-  if (/^\+\s*\d/.test(plain))
-    return `. ${shown} would be added to what is there: write the number that comes out`
-  const meaning = findOtherMeaning(cell)
-  if (meaning) return `. ${meaning}`
-  if (SCALED.test(plain)) return `. Write ${shown} in digits`
-  const [, number] = COUNTED.exec(plain) ?? []
-  return number === undefined ? '' : `. Write ${number} in place of ${shown}`
-}
-
-/** The day of the week, which says nothing more. */
-const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? /i
-
-/** A day by its figures, of which the year is the first or the last, or with the name of its month. */
-const DAY =
-  /^(?:(?<year>\d{4})(?<sign>[-/])(?<month>\d\d?)\k<sign>(?<day>\d\d?)|(?<day>\d\d?)(?<sign>[-/.])(?<month>\d\d?)\k<sign>(?<year>\d{4})|(?<day>\d\d?)(?:st|nd|rd|th)?[- ](?<name>[a-z]{3,9})[- ,]{1,2}(?<year>\d{4}|\d\d\b)|(?<name>[a-z]{3,9}) (?<day>\d\d?)(?:st|nd|rd|th)?,? (?<year>\d{4}))/i
-
-/** A time after a day: of India, unless it says another zone. */
+/** A date with the year first or last, and an optional time. The zone is India unless another one is given. */
 const TIME =
-  /^(?:T|,? )(?<hour>\d\d?):(?<rest>\d\d(?::\d\d(?:\.\d{1,3})?)?)(?: ?(?<half>am|pm))?(?: ?(?<zone>Z|IST|[+-]\d\d:?\d\d))?$/i
+  /^(?:(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)|(?<day>\d\d?)-(?<month>\d\d?)-(?<year>\d{4}))(?:[T ](?<clock>\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(?<zone>Z|IST|[+-]\d\d:\d\d)?)?$/
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-
-/** The number of a month by its name or the first three or four letters of it; 0 for any other word. */
-const toMonth = (word: string): number =>
-  MONTHS.findIndex((name) =>
-    [name, name.slice(0, 3), name.slice(0, 4)].includes(word.toLowerCase()),
-  ) + 1
-
-/** The hour of a day; NaN for one that a clock with two halves does not have. */
-function toHour(hour: number, half: string | undefined): number {
-  if (half === undefined) return hour
-  if (hour < 1 || hour > 12) return Number.NaN
-  return (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
-}
-
-function parseTime(input: string): string {
-  const cell = toPlainDigits(input).replace(WEEKDAY, '')
-  const found = DAY.exec(cell)
-  const { year = '', month, name, day } = found?.groups ?? {}
-  const after = cell.slice(found?.[0].length ?? 0)
-  const clock = after === '' ? { hour: '0', rest: '00' } : TIME.exec(after)?.groups
-  const parts = [month ?? toMonth(name ?? ''), Number(day)].map((part) =>
-    String(part).padStart(2, '0'),
+function parseTime(cell: string): string {
+  const { year, month = '', day = '', clock = '00:00', zone } = TIME.exec(cell)?.groups ?? {}
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const time = Date.parse(
+    `${date}T${clock}${zone === undefined || zone === 'IST' ? '+05:30' : zone}`,
   )
-  const date = [year.padStart(4, '20'), ...parts].join('-')
-  const hour = String(toHour(Number(clock?.['hour']), clock?.['half'])).padStart(2, '0')
-  const zone = clock?.['zone']?.toUpperCase() ?? 'IST'
-  const offset = zone === 'IST' ? '+05:30' : zone.replace(/(\d\d)(\d\d)$/, '$1:$2')
-  const time = Date.parse(`${date}T${hour}:${clock?.['rest']}${offset}`)
   // JavaScript turns 31 February into a day of March.
   const isDay = new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)
   if (Number.isNaN(time) || !isDay)
-    throw new CellError(
-      `must be a time in India, e.g. 2026-11-21 15:00${describeOrder(cell, parts)}`,
-    )
+    throw new CellError('must be a time in India, e.g. 2026-11-21 15:00 or 21-11-2026')
   return toIso(time)
 }
 
-/** American dates have the month first; spreadsheets count days where the column has no format. */
-function describeOrder(cell: string, [month = '', day = '']: string[]): string {
-  if (/^\d{5}(?:\.\d+)?$/.test(cell))
-    return `. “${cell}” is a day as spreadsheets count them: give the column the format of a date`
-  const isSwapped = Number(month) > 12 && Number(day) <= 12 && /^\d\d?\D/.test(cell)
-  return isSwapped
-    ? `. In “${cell.slice(0, 60)}” the first number is the day, and there is no month ${month}`
-    : ''
-}
-
-/** E.g. `2026-11-21 15:00 IST`, which spreadsheets leave as it is. */
+/** Formats a time as `2026-11-21 15:00 IST`, which spreadsheets keep as a text. */
 const formatTime = (iso: string): string =>
   `${toIso(Date.parse(iso) + IST_OFFSET_MS)
     .replace('T', ' ')
     .replace(/(?::00)?(?:\.000)?Z$/, '')} IST`
 
-/** The schema of an entry leaves this name out without an error. */
+/** The schema of an entry would drop this name without an error. */
 function assertName(name: string): void {
   if (name === '__proto__') throw new CellError('must not have the name "__proto__"')
 }
@@ -155,14 +75,14 @@ const split = (text: string, separator: string | RegExp): string[] =>
 
 const splitLines = (cell: string): string[] => split(cell, /\r\n|\r|\n/)
 
-/** Texts of the form `Name: value`, each made into something. */
+/** Parses texts of the form `Name: value`. */
 function parseNamed<Row>(
   texts: string[],
   expected: string,
   toRow: (name: string, value: string) => Row | undefined,
 ): Row[] {
   return texts.map((text) => {
-    // The colon of an address, e.g. of `https://`, does not end a name.
+    // The colon of an address such as `https://` does not end a name.
     const colon = text.search(/:(?!\/\/)/)
     const name = text.slice(0, colon).trim()
     assertName(name)
@@ -172,21 +92,13 @@ function parseNamed<Row>(
   })
 }
 
-/** A sign of a list, which each line has of a list that was copied. */
-const BULLET = /^[•‣◦▪●*–-]\s+/
-
-const lines: CellForm<string[]> = {
+const linesForm: CellForm<string[]> = {
   expected: 'one value a line',
   format: (values) => values.join('\n'),
-  parse(cell) {
-    const found = splitLines(cell)
-    return found.every((line) => BULLET.test(line))
-      ? found.map((line) => line.replace(BULLET, ''))
-      : found
-  },
+  parse: splitLines,
 }
 
-/** @throws CellError for a name that stands twice: which value is meant is not known. */
+/** @throws CellError for a repeated name. */
 function toRecord(texts: string[], expected: string): Record<string, string> {
   const entries = parseNamed(texts, expected, (name, value) => [name, value] as const)
   const names = entries.map(([name]) => name)
@@ -195,33 +107,32 @@ function toRecord(texts: string[], expected: string): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-const pairs: CellForm<Record<string, string>> = {
+const pairsForm: CellForm<Record<string, string>> = {
   expected: 'one “Name: value” a line',
   format: (values) =>
     Object.entries(values)
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n'),
-  parse: (cell) => toRecord(splitLines(cell), pairs.expected),
+  parse: (cell) => toRecord(splitLines(cell), pairsForm.expected),
 }
 
-/** The choice of a variant. */
-const choice: CellForm<Record<string, string>> = {
+const choiceForm: CellForm<Record<string, string>> = {
   expected: '“Size: M”, with a semicolon before each further option',
-  format: (values) => pairs.format(values).replaceAll('\n', '; '),
-  parse: (cell) => toRecord(split(cell, /[;\r\n]/), choice.expected),
+  format: (values) => pairsForm.format(values).replaceAll('\n', '; '),
+  parse: (cell) => toRecord(split(cell, /[;\r\n]/), choiceForm.expected),
 }
 
-const options: CellForm<Option[]> = {
+const optionsForm: CellForm<Option[]> = {
   expected: 'one “Size: S | M | L” a line',
   format: (all) => all.map(({ name, values }) => `${name}: ${values.join(' | ')}`).join('\n'),
   parse: (cell) =>
-    parseNamed(splitLines(cell), options.expected, (name, value) => ({
+    parseNamed(splitLines(cell), optionsForm.expected, (name, value) => ({
       name,
       values: split(value, '|'),
     })),
 }
 
-const offers: CellForm<Offer[]> = {
+const offersForm: CellForm<Offer[]> = {
   expected:
     'one “Title: detail | icon” a line, with “| Engraving | text | 20” for a shopper’s text',
   format: (all) =>
@@ -232,7 +143,7 @@ const offers: CellForm<Offer[]> = {
       })
       .join('\n'),
   parse: (cell) =>
-    parseNamed(splitLines(cell), offers.expected, (title, value) => {
+    parseNamed(splitLines(cell), offersForm.expected, (title, value) => {
       const [detail, icon, name, letters, maxLength, ...others] = split(value, '|')
       if (others.length > 0) return undefined
       const field = { name, letters, maxLength: Number(maxLength) }
@@ -240,12 +151,12 @@ const offers: CellForm<Offer[]> = {
     }),
 }
 
-/** Marks a picture on a body or in a hand. */
+/** Marks a picture that shows the product on a person. */
 const WORN = 'worn'
-/** What follows an alt text, each part once and in this order. */
+/** The parts after an alt text. Each is optional, in this order. */
 const PLACE = new RegExp(`^(?:(\\d+)% (\\d+)%)?(?:(?:^| \\| )(\\d+)%)?(?:(?:^| \\| )(${WORN}))?$`)
 
-const pictures: CellForm<CatalogEntry['pictures']> = {
+const picturesForm: CellForm<CatalogEntry['pictures']> = {
   expected:
     'one “file: alt text” a line, with “| 20% 80%” for a focal point, “| 130%” for its size on cards and “| worn” for one on a body',
   format: (all) =>
@@ -262,7 +173,7 @@ const pictures: CellForm<CatalogEntry['pictures']> = {
       )
       .join('\n'),
   parse: (cell) =>
-    parseNamed(splitLines(cell), pictures.expected, (file, value) => {
+    parseNamed(splitLines(cell), picturesForm.expected, (file, value) => {
       const [alt = '', ...parts] = value.split('|').map((part) => part.trim())
       const place = PLACE.exec(parts.join(' | '))
       if (!place) return undefined
@@ -277,36 +188,38 @@ const pictures: CellForm<CatalogEntry['pictures']> = {
     }),
 }
 
-/** A blank line begins a section, a line break a paragraph. */
-const description: CellForm<CatalogEntry['description']> = {
+/** A blank line starts a section, a line break a paragraph. */
+const descriptionForm: CellForm<CatalogEntry['description']> = {
   expected: 'sections of the form “Heading: text” with a blank line between them',
   format: (all) =>
     all.map(({ title, content }) => `${title}: ${content.replace(/\n{2,}/g, '\n')}`).join('\n\n'),
   parse: (cell) =>
     parseNamed(
       split(cell.replace(/\r\n?/g, '\n'), /\n\s*\n/),
-      description.expected,
+      descriptionForm.expected,
       (title, text) => ({ title, content: splitLines(text).join('\n\n') }),
     ),
 }
 
-/** Fields with a form of their own; the type of every other list decides. */
+/** Fields with a special format. Other lists use the format of their type. */
 const FORMS: Partial<Record<string, CellForm<never>>> = {
-  options,
-  offers,
-  pictures,
-  choice,
-  description,
+  options: optionsForm,
+  offers: offersForm,
+  pictures: picturesForm,
+  choice: choiceForm,
+  description: descriptionForm,
 }
 
-const json: CellForm<unknown> = {
+const jsonForm: CellForm<unknown> = {
   expected: 'a list in JSON',
   format: JSON.stringify,
-  parse: (cell) => (cell === '' ? [] : parseJson(cell, json.expected)),
+  parse: (cell) => (cell === '' ? [] : parseJson(cell, jsonForm.expected)),
 }
 
 const findForm = (name: string, type: EntryFieldSpec['type']) =>
-  (FORMS[name] ?? { lines, pairs, rows: json }[type as string]) as CellForm<unknown> | undefined
+  (FORMS[name] ?? { lines: linesForm, pairs: pairsForm, rows: jsonForm }[type as string]) as
+    | CellForm<unknown>
+    | undefined
 
 const isJson = (cell: string, type: EntryFieldSpec['type']): boolean =>
   cell.startsWith(type === 'pairs' ? '{' : '[')
@@ -315,7 +228,10 @@ function parseList(form: CellForm<unknown>, cell: string, type: EntryFieldSpec['
   return isJson(cell, type) ? parseJson(cell, form.expected) : form.parse(cell)
 }
 
-/** @param name of the field. */
+/**
+ * Formats a value.
+ * @param name of the field.
+ */
 export function formatCell(
   name: string,
   { type }: Pick<EntryFieldSpec, 'type'>,
@@ -326,7 +242,7 @@ export function formatCell(
   if (!form) return String(value ?? '')
   const cell = form.format(value)
   try {
-    // Trimmed, as an import reads it.
+    // Trimmed, because an import trims too.
     if (isDeepStrictEqual(parseList(form, cell.trim(), type), value)) return cell
   } catch (error) {
     if (!(error instanceof CellError)) throw error
@@ -334,16 +250,16 @@ export function formatCell(
   return JSON.stringify(value)
 }
 
-/** @throws CellError when the cell has another form than the field. */
+/** @throws CellError if the cell does not have the format of the field. */
 export function parseCell(
   name: string,
-  { type, rule }: Pick<EntryFieldSpec, 'type' | 'rule'>,
+  { type, schema }: Pick<EntryFieldSpec, 'type' | 'schema'>,
   cell: string,
 ): unknown {
   const form = findForm(name, type)
   if (form) return parseList(form, cell, type)
-  if (cell === '' && rule.safeParse(undefined).success) return undefined
-  if (type === 'rupees') return toAmount(cell, 'an amount in rupees, e.g. 1499.50')
-  if (type === 'integer') return toAmount(cell, 'a number')
+  if (cell === '' && schema.safeParse(undefined).success) return undefined
+  if (type === 'rupees') return toAmount(cell, AMOUNT)
+  if (type === 'integer') return toAmount(cell, 'a whole number, e.g. 12')
   return type === 'time' ? parseTime(cell) : cell
 }

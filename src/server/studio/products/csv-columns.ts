@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { normalizeHeader } from '#src/rules/csv-header.ts'
 import { HttpError } from '../../core/errors.ts'
 import { COMPUTED_COLUMNS, CSV_FIELDS, type CsvField } from './csv-fields.ts'
-import type { ImportError } from './parse-csv.ts'
+import type { CsvFile, ImportError } from './parse-csv.ts'
 
 export interface Column {
   header: string
   field: CsvField | undefined
-  /** Has no header, and an editor has not left it out. */
+  /** Has no header, and the editor has not chosen to skip it. */
   isNameless: boolean
 }
 
@@ -34,23 +34,24 @@ const fieldsByName = new Map(
   ]),
 )
 
-/** Headers of fields, and those that an editor has named, as `normalizeHeader` writes them. */
-export const listKnownHeaders = (names: Record<string, string>): string[] => [
-  ...fieldsByName.keys(),
-  ...COMPUTED_COLUMNS,
-  ...Object.keys(names).map(normalizeHeader),
+/** Returns the normalised headers of the slug column, including those that the editor mapped to it. */
+export const listSlugHeaders = (names: Record<string, string>): string[] => [
+  ...[...fieldsByName].flatMap(([header, { name }]) => (name === 'slug' ? header : [])),
+  ...Object.entries(names).flatMap(([header, name]) =>
+    name === 'slug' ? normalizeHeader(header) : [],
+  ),
 ]
 
 export const isSlug = ({ field }: Column): boolean => field?.name === 'slug'
 
-export const headerOf = (columns: Column[], name: string): string =>
+export const getHeader = (columns: Column[], name: string): string =>
   columns.find(({ field }) => field?.name === name)?.header ?? name
 
 export const isComputed = (name: string): boolean =>
   COMPUTED_COLUMNS.includes(normalizeHeader(name))
 
 export function toColumns(
-  headers: string[],
+  { headers, line }: Pick<CsvFile, 'headers' | 'line'>,
   names: Record<string, string>,
   errors: ImportError[],
 ): Column[] {
@@ -60,13 +61,13 @@ export function toColumns(
     const isNameless = header === '' && !Object.hasOwn(names, '')
     if (name === '' || isComputed(name)) return { header, field: undefined, isNameless }
     const field = fieldsByName.get(normalizeHeader(name))
-    const error = (message: string) => errors.push({ line: 1, column: header, message })
+    const error = (message: string) => errors.push({ line, column: header, message })
     if (!field) error(`There is no field "${name}".`)
     else if (used.has(field)) error(`Two columns are for the field "${field.label}".`)
     else used.add(field)
     return { header, field, isNameless }
   })
   if (!columns.some(isSlug))
-    errors.push({ line: 1, column: 'slug', message: 'A column with the slug is missing.' })
+    errors.push({ line, column: 'slug', message: 'A column with the slug is missing.' })
   return columns
 }

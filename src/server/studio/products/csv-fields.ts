@@ -12,37 +12,37 @@ import {
   parseStockSeen,
   STOCK_SEEN,
   toVariantColumn,
+  VARIANT_ID,
   type VariantColumn,
 } from './csv-variants.ts'
 
-/** What the rows of a CSV file say of a product; checked by the schema of an entry afterwards. */
+/** Values of a product from CSV rows, before validation by the schema of an entry. */
 export type CsvEntry = Record<string, unknown> & { archived?: boolean }
 
 export interface CsvField {
   name: string
-  /** What a header may say in place of the name. */
+  /** A header that an import accepts instead of the name. */
   label: string
-  /** The same as the form calls it. */
+  /** The label of the form, which an import accepts too. */
   formLabel?: string | undefined
-  /** The cell of a product. */
   format(entry: CatalogEntry, archived: boolean): string
   /**
-   * Sets the field by a cell.
-   * @throws CellError when the cell has another form than the field.
+   * Sets the field from a cell.
+   * @throws CellError if the cell does not have the format of the field.
    */
   parse(draft: CsvEntry, cell: string): void
 }
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-const isOptional = ({ rule }: EntryFieldSpec): boolean => rule.safeParse(undefined).success
+const isOptional = ({ schema }: EntryFieldSpec): boolean => schema.safeParse(undefined).success
 
-function listParts({ rule }: EntryFieldSpec): string[] {
-  const { shape } = (rule instanceof z.ZodOptional ? rule.unwrap() : rule) as z.ZodObject
+function listParts({ schema }: EntryFieldSpec): string[] {
+  const { shape } = (schema instanceof z.ZodOptional ? schema.unwrap() : schema) as z.ZodObject
   return Object.keys(shape)
 }
 
-/** The column of a path in an entry. */
+/** Returns the column for a path in an entry. */
 export function toColumn([first = '', second, third]: PropertyKey[]): string {
   if (first === 'variants') return toVariantColumn(String(third))
   const field: EntryFieldSpec | undefined = ENTRY_FIELDS[first as EntryField]
@@ -76,7 +76,7 @@ function toCsvFields(name: EntryField): CsvField[] {
   }))
 }
 
-/** A column that only rows of variants fill. */
+/** Creates a column that only rows of variants fill. */
 const toVariantField = (name: VariantColumn, label: string): CsvField => ({
   name,
   label,
@@ -95,15 +95,15 @@ const stockSeen: CsvField = {
   },
 }
 
-/** Columns of files of earlier releases: the shop computes these figures from reviews. */
+/** Columns that an import ignores, because the shop computes them from reviews. */
 export const COMPUTED_COLUMNS: readonly string[] = ['rating', 'reviewcount']
 
-/** Every column of an export, in its order. An import may leave out any but `slug`. */
+/** All columns of an export, in order. An import needs only `slug`. */
 export const CSV_FIELDS: CsvField[] = [
   ...ENTRY_FIELD_NAMES.filter((name) => name !== 'variants')
     .toSorted((a, b) => ENTRY_FIELDS[a].column - ENTRY_FIELDS[b].column)
     .flatMap((name) => (name === 'stock' ? [...toCsvFields(name), stockSeen] : toCsvFields(name)))
-    .toSpliced(1, 0, toVariantField('choice', 'Choice')),
+    .toSpliced(1, 0, toVariantField('choice', 'Choice'), toVariantField(VARIANT_ID, 'Variant id')),
   toVariantField('sku', 'SKU'),
   toVariantField('barcode', 'Barcode'),
   toVariantField('variantPicture', 'Picture of the variant'),
@@ -118,10 +118,20 @@ export const CSV_FIELDS: CsvField[] = [
   },
 ]
 
-/** The cells of a product's row, then those of the rows of its variants. */
-export const formatRows = (entry: CatalogEntry, archived: boolean): string[][] => [
-  CSV_FIELDS.map((field) => field.format(entry, archived)),
-  ...(entry.variants ?? []).map((variant) =>
-    CSV_FIELDS.map(({ name }) => findVariantCell(name)?.format(variant, entry) ?? ''),
-  ),
-]
+/**
+ * Formats the row of a product and the rows of its variants.
+ * @param id of the product, if it has one.
+ */
+export function formatRows(
+  entry: CatalogEntry,
+  archived: boolean,
+  id: string | undefined,
+): string[][] {
+  const product = { id, slug: entry.slug, options: entry.options }
+  return [
+    CSV_FIELDS.map((field) => field.format(entry, archived)),
+    ...(entry.variants ?? []).map((variant) =>
+      CSV_FIELDS.map(({ name }) => findVariantCell(name)?.format(variant, product) ?? ''),
+    ),
+  ]
+}

@@ -1,18 +1,18 @@
-// Beside the columns, whose schemas the thread of an import would load for nothing.
+// Separate from the columns, so that the thread of an import does not load their schemas.
 
 /**
- * Spreadsheets run a cell that begins with one of these; the apostrophe makes it a text. One before a number that is a
- * text already would be taken away when it is read.
+ * Spreadsheets execute a cell that starts with one of these; an apostrophe makes it a text. A
+ * number that already starts with an apostrophe needs one more, because reading removes one.
  */
 export const FORMULA = /^(?:'*[=+\-@\t\r]|'+\d[\d\s.,/:-]*$)/
 
-/** A number, which an apostrophe makes a text that keeps its zeros. */
+/** A number. An apostrophe makes it a text that keeps its leading zeros. */
 const NUMBER = /^\d[\d\s.,/:-]*$/
 
-/** The formula in which many programs write a text, so that a number keeps its zeros: `="00123"`. */
+/** The formula that many programs write for a text with leading zeros: `="00123"`. */
 const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/
 
-/** What a cell says without the apostrophe, or the formula, that makes it a text. */
+/** Removes the apostrophe or the formula that makes a cell a text. */
 export function unescapeFormula(cell: string): string {
   const text = TEXT_FORMULA.exec(cell)?.[1]
   if (text !== undefined) return text.replaceAll('""', '"')

@@ -1,32 +1,41 @@
-import { type CatalogEntry, catalogEntry, type EntryPicture } from '#src/contract/entry.ts'
+import type { ImportResult } from '#src/contract/editor.ts'
+import {
+  type CatalogEntry,
+  catalogEntry,
+  ENTRY_FIELD_NAMES,
+  type EntryField,
+  type EntryPicture,
+} from '#src/contract/entry.ts'
 import { normalizeName, normalizeText } from '#src/contract/normal-text.ts'
 import { SLUG_PATTERN } from '#src/contract/values.ts'
 import { toAddress } from '#src/rules/address.ts'
+import { normalizeHeader } from '#src/rules/csv-header.ts'
+import { readCategories } from '../../core/content/categories.ts'
+import { inChunks, PRODUCTS_PER_STATEMENT } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
-import { createTurns } from '../../core/turns.ts'
-import { listRenamed } from '../../shop/catalog/queries.ts'
+import { listRenamed, listSlugs } from '../../core/slugs/queries.ts'
 import { toCountedDraft } from '../launches/apply-drafts.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
-import { createCategoryResolver, toCategoryAddress } from '../save/categories.ts'
-import { type LoadedProduct, loadAllForEdit } from '../save/change.ts'
+import { type LoadedProduct, loadProducts, type ProductCache } from '../save/change.ts'
+import { showNames } from '../save/load-content.ts'
 import * as queries from '../save/queries.ts'
 import { referenceMessages } from '../save/references.ts'
 import { findShopErrors } from '../save/shop-rules.ts'
-import { type Column, headerOf, isSlug } from './csv-columns.ts'
+import { type Column, getHeader, isSlug } from './csv-columns.ts'
 import { type CsvEntry, toColumn } from './csv-fields.ts'
 import { checkEntry, type ProductRows, type ReadProduct, readProduct } from './csv-row.ts'
 import { CHOICE, formatChoice } from './csv-variants.ts'
 import type { CsvRow, ImportError } from './parse-csv.ts'
 
 /** A product that the file creates or changes. */
-export interface PlannedSave extends Pick<ReadProduct, 'variantLines'> {
+export interface PlannedSave extends Pick<ReadProduct, 'variantRows'> {
   line: number
-  /** With what the draft of a launch says. */
+  /** Includes the draft of the launch. */
   before: LoadedProduct | undefined
   entry: CatalogEntry
   archived: boolean
-  /** Saving it would change nothing. */
+  /** Saving would change nothing. */
   isUnchanged: boolean
 }
 
@@ -37,10 +46,18 @@ const isUnchanged = (
 ): boolean =>
   before !== undefined &&
   archived === (before.row.archived_at !== null) &&
-  JSON.stringify(catalogEntry.parse(before.entry)) ===
-    JSON.stringify({ ...entry, category: toCategoryAddress(entry.category) })
+  ENTRY_FIELD_NAMES.every((name) => isSameField(name, before.entry[name], entry[name]))
 
-/** The rows of each product, in the order of their first ones. */
+/** Compares a field. A stored one may lack defaults that its schema adds. */
+function isSameField(name: EntryField, before: unknown, after: unknown): boolean {
+  const json = JSON.stringify(after)
+  return (
+    JSON.stringify(before) === json ||
+    JSON.stringify(catalogEntry.shape[name].safeParse(before).data) === json
+  )
+}
+
+/** Groups rows by product, in the order of their first rows. */
 export function groupRows(rows: CsvRow[], columns: Column[], errors: ImportError[]): ProductRows[] {
   const slugAt = columns.findIndex(isSlug)
   const choiceAt = columns.findIndex(({ field }) => field?.name === CHOICE)
@@ -48,66 +65,110 @@ export function groupRows(rows: CsvRow[], columns: Column[], errors: ImportError
   for (const row of rows) {
     const { line, cells } = row
     const slug = normalizeName(cells[slugAt] ?? '')
-    const known = bySlug.get(slug)
-    const product = known ?? { slug, line, own: undefined, ofVariants: [] }
-    if (!known) bySlug.set(slug, product)
+    const existing = bySlug.get(slug)
+    const fault = existing
+      ? undefined
+      : describeInvalidRow(row, columns, slugAt, row === rows.at(-1))
+    const product = existing ?? { slug, line, own: undefined, ofVariants: [], fault }
+    if (!existing) bySlug.set(slug, product)
     if (normalizeText(cells[choiceAt] ?? '') !== '') product.ofVariants.push(row)
     else if (product.own) {
-      const message = `The slug "${slug}" stands in line ${product.own.line} already.`
-      errors.push({ line, column: headerOf(columns, 'slug'), message })
+      const message = `The slug "${slug}" is already in line ${product.own.line}.`
+      errors.push({ line, column: getHeader(columns, 'slug'), message })
     } else product.own = row
   }
   return [...bySlug.values()]
 }
 
-/** Why a text is no address, with the one that may be meant, e.g. of the address of a page. */
+/** Matches the label of a row of sums, e.g. `Grand Total (Rs.)`. */
+const TOTAL = /^(?:(?:sub|grand|net)[\s-]*)?totals?\s*(?:[(:].*)?\.?$/i
+
+/** Describes a row that is not a product. */
+function describeInvalidRow(
+  { line, cells }: CsvRow,
+  columns: Column[],
+  slugAt: number,
+  isLast: boolean,
+): string | undefined {
+  const slug = (cells[slugAt] ?? '').trim()
+  if (normalizeHeader(slug) === normalizeHeader(columns[slugAt]?.header ?? ''))
+    return `Row ${line} repeats the header. Delete it.`
+  const labels = slug === '' ? cells.map((cell) => cell.trim()) : [slug]
+  if (!labels.some((label) => TOTAL.test(label))) return undefined
+  return `${isLast ? 'The last row' : `Row ${line}`} is a total. Delete it.`
+}
+
+/** Explains an invalid slug, and suggests a valid one, e.g. from the address of a page. */
 function describeSlug(slug: string): string {
   const meant = toAddress(slug.replace(/[?#].*$/, '').replace(/^.*\/(?=.)/, ''))
   if (slug === '') return 'The slug is missing.'
-  const hint = meant ? ` “${meant}” may be meant.` : ''
-  return `“${slug.slice(0, 60)}” is no slug: it has small letters, digits and single hyphens.${hint}`
+  const hint = meant ? ` Try “${meant}”.` : ''
+  return `“${slug.slice(0, 60)}” is not a slug. A slug has small letters, digits and single hyphens.${hint}`
 }
 
-/** Reads what the file would save, without changing anything. @param liveAt when the products are live. */
+/** Target of an import: the shop, or the drafts of a launch. */
+interface Target {
+  /** Time at which the products go live. */
+  liveAt: number
+  items: Items
+  /** Products that are not read again. */
+  known: ProductCache | undefined
+}
+
+interface Header {
+  columns: Column[]
+  /** Whether all columns are recognised. */
+  isHeaderRead: boolean
+}
+
+export interface FilePlan {
+  saves: PlannedSave[]
+  /** Number of variant rows by the way their variants were found. */
+  matched: ImportResult['matched']
+}
+
+/**
+ * Plans the saves of a file without writing.
+ * @param errors receives the errors.
+ */
 export async function planSaves(
   db: Db,
-  liveAt: number,
+  { liveAt, items, known }: Target,
   products: ProductRows[],
-  columns: Column[],
-  isHeaderRead: boolean,
+  { columns, isHeaderRead }: Header,
   errors: ImportError[],
-  items: Items,
-): Promise<PlannedSave[]> {
-  // What a column that is not known yet may fill is not missing.
+): Promise<FilePlan> {
+  // A missing value is no error while an unrecognised column may contain it.
   const isAsked = (header: string) =>
     isHeaderRead || columns.some((column) => column.header === header)
-  const slugs = products.map(({ slug }) => slug)
-  const beforeBySlug = await readBefore(db, slugs, items)
   const saves: PlannedSave[] = []
+  const matched = { id: 0, sku: 0, barcode: 0, choice: 0, new: 0 }
   const references: { line: number; draft: CsvEntry }[] = []
-  const resolve = await createCategoryResolver(db)
-  const turn = createTurns()
-  for (const product of products) {
-    await turn()
+  const categories = await readCategories(db)
+  const planProduct = (product: ProductRows, before: LoadedProduct | undefined): void => {
     const { slug, line } = product
-    const before = beforeBySlug.get(slug)
+    if (!before && product.fault !== undefined) {
+      errors.push({ line, column: getHeader(columns, 'slug'), message: product.fault })
+      return
+    }
     const found: ImportError[] = []
-    const { draft, variants, variantLines } = readProduct(product, columns, before, found)
+    const { draft, variants, variantRows } = readProduct(product, columns, before, found)
+    for (const { match } of variantRows.values()) matched[match]++
     if (!before && !SLUG_PATTERN.test(slug)) {
-      // The cells that it lacks may be those of a piece that there is.
+      // Its missing cells may be those of an existing product.
       const message = describeSlug(slug)
-      errors.push({ line, column: headerOf(columns, 'slug'), message }, ...found)
-      continue
+      errors.push({ line, column: getHeader(columns, 'slug'), message }, ...found)
+      return
     }
     if (!before) addDefaults(draft, liveAt)
-    // What a cell that cannot be read leaves out is no error of its own.
+    // Avoids a second error for a value whose cell is already reported.
     const unreadable = new Set(found.map((error) => `${error.line} ${error.column}`))
     const checked = checkEntry(draft)
     for (const { path, message } of product.own || before ? checked.found : []) {
-      const column = headerOf(columns, toColumn(path))
+      const column = getHeader(columns, toColumn(path))
       const index = path[0] === 'variants' ? path[1] : undefined
       const variant = typeof index === 'number' ? variants[index] : undefined
-      const variantLine = typeof index === 'number' ? variantLines.get(index) : undefined
+      const variantLine = typeof index === 'number' ? variantRows.get(index)?.line : undefined
       const ofLine = variantLine ?? line
       if (unreadable.has(`${ofLine} ${column}`) || !isAsked(column)) continue
       const name = variant && variantLine === undefined ? `${formatChoice(variant.choice)}: ` : ''
@@ -115,31 +176,43 @@ export async function planSaves(
     }
     errors.push(...found)
     references.push({ line, draft })
-    if (!checked.entry || found.length > 0) continue
-    const entry = { ...checked.entry, category: resolve(checked.entry.category) }
+    if (!checked.entry || found.length > 0) return
+    const { category } = checked.entry
+    // Replaces any spelling of the category by its address.
+    const id = categories.toId(toAddress(category))
+    const isKnown = categories.find(id) !== undefined
+    const entry = { ...checked.entry, category: isKnown ? categories.toAddress(id) : category }
     const archived = draft.archived ?? false
     saves.push({
       line,
-      variantLines,
+      variantRows,
       before,
       entry,
       archived,
       isUnchanged: isUnchanged(before, entry, archived),
     })
   }
+  for (const part of inChunks(products, PRODUCTS_PER_STATEMENT)) {
+    const slugs = part.map(({ slug }) => slug)
+    const beforeBySlug = await readBefore(db, slugs, items, known)
+    for (const product of part) planProduct(product, beforeBySlug.get(product.slug))
+  }
   await addShopErrors(db, liveAt, saves, columns, errors)
-  await addKnownPieces(db, saves, columns, errors)
-  const renamed = await checkReferences(db, references, new Set(slugs), columns, errors)
-  return saves.map((save) => withCurrentRelated(save, renamed)).filter((save) => !save.isUnchanged)
+  await addDuplicateErrors(db, saves, items, columns, errors)
+  const slugs = new Set(products.map(({ slug }) => slug))
+  const renamed = await checkReferences(db, references, slugs, columns, errors)
+  const current = saves.map((save) => withCurrentRelated(save, renamed))
+  return { saves: current.filter((save) => !save.isUnchanged), matched }
 }
 
 /**
- * A row with a new address that is a known piece: the address is what rows are matched by, so that a changed one would
- * make a second piece.
+ * Refuses new products that exist under another address. Rows are matched by address, so a changed
+ * address would create a duplicate.
  */
-async function addKnownPieces(
+async function addDuplicateErrors(
   db: Db,
   saves: PlannedSave[],
+  items: Items,
   columns: Column[],
   errors: ImportError[],
 ): Promise<void> {
@@ -153,13 +226,28 @@ async function addKnownPieces(
       )
     ).map(({ former, slug }) => [former, slug]),
   )
+  const reserved = new Set(
+    (
+      await listSlugs(
+        db,
+        'product',
+        created.map(({ entry }) => entry.slug),
+      )
+    ).flatMap(({ slug, launch_id, record_id }) =>
+      launch_id !== null && !items.has(record_id) ? slug : [],
+    ),
+  )
   const titles = await queries.listByTitle(
     db,
     created.map(({ entry }) => entry.title),
   )
   for (const { line, entry } of created) {
     const add = (message: string) =>
-      errors.push({ line, column: headerOf(columns, 'slug'), message })
+      errors.push({ line, column: getHeader(columns, 'slug'), message })
+    if (reserved.has(entry.slug)) {
+      add(`A launch has reserved the address “${entry.slug}”.`)
+      continue
+    }
     const slug = former.get(entry.slug)
     if (slug) {
       add(`The piece that was at “${entry.slug}” is at “${slug}” now. Use that address.`)
@@ -167,21 +255,21 @@ async function addKnownPieces(
     }
     const same = titles.find(
       (other) =>
-        !inFile.has(other.slug) && other.title === entry.title && isSamePiece(other, entry),
+        !inFile.has(other.slug) && other.title === entry.title && isSameProduct(other, entry),
     )
     if (same)
       add(`“${same.title}” is at “${same.slug}” already. Use that address, or another title.`)
   }
 }
 
-/** Whether two pieces with one title are the same: they share a picture, or their subtitle. */
-const isSamePiece = (
+/** Returns whether two products of the same title share a picture or the subtitle. */
+const isSameProduct = (
   other: { subtitle: string; hashes: string[] },
   { subtitle, pictures }: CatalogEntry,
 ): boolean =>
   other.subtitle === subtitle || pictures.some(({ file }) => other.hashes.includes(file))
 
-/** What the form and the API refuse as well. */
+/** Adds errors that the form and the API report too. */
 async function addShopErrors(
   db: Db,
   now: number,
@@ -198,14 +286,15 @@ async function addShopErrors(
   for (const [product, found] of await findShopErrors(db, now, products)) {
     const { save } = product as (typeof products)[number]
     for (const { path, message } of found) {
-      const variantLine = typeof path[1] === 'number' ? save.variantLines.get(path[1]) : undefined
-      const column = headerOf(columns, toColumn(path))
+      const variantLine =
+        typeof path[1] === 'number' ? save.variantRows.get(path[1])?.line : undefined
+      const column = getHeader(columns, toColumn(path))
       errors.push({ line: variantLine ?? save.line, column, message })
     }
   }
 }
 
-/** Related products that were renamed since the file was written have the slugs of now. */
+/** Replaces former slugs of related products by the current ones. */
 function withCurrentRelated(save: PlannedSave, renamed: ReadonlyMap<string, string>): PlannedSave {
   const { before, entry, archived } = save
   if (!entry.related.some((slug) => renamed.has(slug))) return save
@@ -214,7 +303,7 @@ function withCurrentRelated(save: PlannedSave, renamed: ReadonlyMap<string, stri
   return { ...save, entry: resolved, isUnchanged: isUnchanged(before, resolved, archived) }
 }
 
-/** What a new product may leave out. */
+/** Fills fields that a new product may omit. */
 function addDefaults(draft: CsvEntry, now: number): void {
   for (const [name, value] of Object.entries({
     options: [],
@@ -231,13 +320,21 @@ function addDefaults(draft: CsvEntry, now: number): void {
 /** The drafts of a launch, by record. */
 export type Items = ReadonlyMap<string, LaunchItemRow>
 
-/** The product as a draft makes it. */
-function withDraft(before: LoadedProduct, item: LaunchItemRow | undefined): LoadedProduct {
+/** Returns the product with the changes of a draft. */
+async function withDraft(
+  db: Db,
+  before: LoadedProduct,
+  item: LaunchItemRow | undefined,
+): Promise<LoadedProduct> {
   if (!item) return before
+  const draft = await showNames(db, {
+    id: item.record_id,
+    body: JSON.parse(item.body) as Record<string, unknown>,
+  })
   const { action, saved_at } = item
   const archivedAt =
     action === 'update' ? before.row.archived_at : action === 'archive' ? saved_at : null
-  const entry = toCountedDraft(item, JSON.parse(item.body) as CatalogEntry, { product: before })
+  const entry = toCountedDraft(item, draft.body as CatalogEntry, { product: before })
   return { ...before, entry, row: { ...before.row, archived_at: archivedAt } }
 }
 
@@ -245,24 +342,24 @@ async function readBefore(
   db: Db,
   slugs: string[],
   items: Items,
+  known?: ProductCache,
 ): Promise<Map<string, LoadedProduct>> {
-  const known = await queries.listIdsBySlug(db, [...new Set(slugs)])
-  const found = await loadAllForEdit(
+  const rows = await queries.listIdsBySlug(db, [...new Set(slugs)])
+  const found = await loadProducts(
     db,
-    known.map(({ id }) => id),
+    rows.map(({ id }) => id),
+    known,
   )
-  const turn = createTurns()
   const bySlug = new Map<string, LoadedProduct>()
   for (const before of found) {
-    await turn()
-    bySlug.set(before.entry.slug, withDraft(before, items.get(before.row.id)))
+    bySlug.set(before.entry.slug, await withDraft(db, before, items.get(before.row.id)))
   }
   return bySlug
 }
 
 /**
- * Related products and pictures must exist, or be created by the same file.
- * @returns the slugs that products have now, by former ones that the file names.
+ * Checks that related products and pictures exist, or are created by the same file.
+ * @returns the current slugs of products that the file names by a former slug.
  */
 async function checkReferences(
   db: Db,
@@ -271,10 +368,8 @@ async function checkReferences(
   columns: Column[],
   errors: ImportError[],
 ): Promise<Map<string, string>> {
-  const turn = createTurns()
   const named: { line: number; slug: unknown; related: string[]; pictures: EntryPicture[] }[] = []
   for (const { line, draft } of rows) {
-    await turn()
     const pictures = catalogEntry.shape.pictures.safeParse(draft['pictures']).data ?? []
     named.push({
       line,
@@ -296,14 +391,14 @@ async function checkReferences(
       if ((renamed.get(slug) ?? slug) === row.slug || !(slugs.has(slug) || renamed.has(slug)))
         errors.push({
           line,
-          column: headerOf(columns, 'related'),
+          column: getHeader(columns, 'related'),
           message: referenceMessages.related(slug),
         })
     for (const picture of row.pictures)
       if (!stored.has(picture.file))
         errors.push({
           line,
-          column: headerOf(columns, 'pictures'),
+          column: getHeader(columns, 'pictures'),
           message: referenceMessages.picture(picture),
         })
   }

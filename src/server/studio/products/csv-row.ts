@@ -1,3 +1,4 @@
+import type { ImportMatch } from '#src/contract/editor.ts'
 import {
   type CatalogEntry,
   catalogEntry,
@@ -7,59 +8,41 @@ import {
   withOwnSpelling,
 } from '#src/contract/entry.ts'
 import { normalizeText } from '#src/contract/normal-text.ts'
-import {
-  findRenames,
-  type OptionRename,
-  renameChoice,
-  renameChoices,
-} from '#src/rules/product/renamed-choices.ts'
-import { findVariant, withTotalStock } from '#src/rules/product/variants.ts'
+import { identifyOptions, type OptionIds, withNamesOf } from '#src/rules/product/choice-ids.ts'
+import { withTotalStock } from '#src/rules/product/variants.ts'
 import { toSentence } from '../../core/http/body.ts'
 import type { LoadedProduct } from '../save/change.ts'
 import { CellError } from './csv-cells.ts'
-import { type Column, headerOf } from './csv-columns.ts'
+import { type Column, getHeader } from './csv-columns.ts'
 import type { CsvEntry, CsvField } from './csv-fields.ts'
-import { CHOICE, findVariantCell, STOCK_SEEN, type VariantDraft } from './csv-variants.ts'
+import { createVariantFinder, identifyByRows, type NamedVariant } from './csv-match.ts'
+import {
+  CHOICE,
+  findVariantCell,
+  formatChoice,
+  STOCK_SEEN,
+  VARIANT_ID,
+  type VariantDraft,
+} from './csv-variants.ts'
 import type { CsvRow, ImportError } from './parse-csv.ts'
 
-/** What a spreadsheet shows in place of a value, in the languages of Excel that write it in their own words. */
-const FORMULA_ERROR =
-  /^(?:#(?:N\/A|NV|N\/D|REF!|BEZUG!|¡REF!|RIF!|VALUE!|WERT!|VALEUR!|¡VALOR!|VALORE!|NAME\?|NOM\?|¿NOMBRE\?|NOME\?|¡?DIV\/0!|NUM!|ZAHL!|NOMBRE!|¡NUM!|NULL!|NUL!|NULO!|SPILL!|CALC!|ERROR!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA)|Err:\d{3}|Loading\.{3})$/
+/** Cells that a spreadsheet or an encoding has damaged, each with the end of a sentence. */
+const DAMAGED: [RegExp, message: string][] = [
+  [
+    /^(?:#(?:#+|N\/?[ADV]|GETTING_DATA|[\p{L}¡¿]\S*[!?])|Err:\d{3})$/u,
+    'is an error of a formula or of a narrow column: write the value',
+  ],
+  [/^\d(?:[.,]\d+)?E[+-]\d+$/i, 'lacks digits: give the column the format of a text'],
+  // Bytes that are not UTF-8, and UTF-8 that was decoded as Windows-1252.
+  [
+    /\ufffd|Ã[\u00a1-\u00bf\u20ac\u2018-\u2030]|â€|à[¤¥]/,
+    'has letters of another encoding: save the file as “CSV UTF-8”',
+  ],
+]
 
-/** What programs and editors write where there is no value. */
-const NO_VALUE = /^(?:NULL|\\N|NaN|undefined|\[object Object\]|n\/a|N\.A\.|TB[AD]|[-–—?]+)$/i
-
-/** What spreadsheets make of a code such as `1-3`. */
-const DATE =
-  /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d\d)$/i
-
-/** A number whose digits a spreadsheet has left out, e.g. of a barcode. */
-const SHORTENED = /^\d(?:[.,]\d+)?E[+-]\d+$/i
-
-/** Letters of UTF-8 that were read as Windows-1252, e.g. `CafÃ©` and `Itâ€™s`, and those that were not read at all. */
-const WRONGLY_READ =
-  /\ufffd|Ã[\u00a1-\u00bf\u20ac\u2018-\u2030]|â€[\u0098-\u009f\u0153\u02dc\u201c-\u2122]|à[¤¥][\u00a1-\u00bf\u2018-\u203a]/
-
-/** How web pages write letters and line breaks, e.g. `Bags &amp; belts`: the shop would show it as it is. */
-const MARKUP =
-  /&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5});|<\/?(?:br|p|div|span|ul|li|strong)\b[^<>]*>/i
-
-/** Why a cell says something else than its maker meant; completes the sentence that begins with its column. */
-function findCellDoubt(cell: string): string | undefined {
-  const shown = `“${cell.slice(0, 60)}”`
-  if (FORMULA_ERROR.test(cell)) return `has the error ${cell} of a formula`
-  if (/^#{3,}$/.test(cell)) return `has ${shown}, which a column shows that is too narrow: widen it`
-  if (NO_VALUE.test(cell)) return `has ${shown} in place of a value: leave the cell empty`
-  if (DATE.test(cell))
-    return `has the date ${shown}, of a code perhaps: give the column the format of a text`
-  if (SHORTENED.test(cell))
-    return `has ${shown}, of which the spreadsheet has left digits out: give the column the format of a text`
-  if (WRONGLY_READ.test(cell))
-    return `has letters that were read wrongly, ${shown}: save the file as “CSV UTF-8”`
-  const [markup] = MARKUP.exec(cell) ?? []
-  if (markup)
-    return `has “${markup}”, which is the markup of a web page: write the letters themselves`
-  return undefined
+function findDamage(cell: string): string | undefined {
+  const damage = DAMAGED.find(([pattern]) => pattern.test(cell))
+  return damage && `has “${cell.slice(0, 60)}”, which ${damage[1]}`
 }
 
 /** The rows of a file with one slug. */
@@ -70,63 +53,41 @@ export interface ProductRows {
   /** The row without a choice. */
   own: CsvRow | undefined
   ofVariants: CsvRow[]
+  /** The error of a first row that is not a product. It is ignored if a product has its slug. */
+  fault: string | undefined
 }
 
-/**
- * The columns that a row does not reach, where the product has something: whether it is to be emptied, or the row was
- * cut off, is not known.
- */
-function listMissing(
-  { cells }: CsvRow,
-  columns: Column[],
-  before: LoadedProduct | undefined,
-  isVariant: boolean,
-): { header: string; field: CsvField }[] {
-  if (!before) return []
-  const { entry, row } = before
-  const isFilled = (field: CsvField) =>
-    isVariant
-      ? findVariantCell(field.name) !== undefined
-      : field.format(entry, row.archived_at !== null) !== ''
-  return columns
-    .slice(cells.length)
-    .flatMap(({ header, field }) => (field && isFilled(field) ? [{ header, field }] : []))
-}
-
-/** Calls `read`, which may throw a CellError, with each cell that has a field. */
+/** Calls `read`, which may throw a CellError, for each cell that has a field. */
 function readCells(
   { line, cells }: CsvRow,
   columns: Column[],
-  [missing]: ReturnType<typeof listMissing>,
   errors: ImportError[],
   read: (field: CsvField, cell: string) => void,
 ): void {
+  const fail = (column: string, message: string) => errors.push({ line, column, message })
   if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
-    errors.push({ line, column: '', message: 'The row has more cells than the header.' })
+    fail('', 'The row has more cells than the header.')
   const nameless = cells.find((cell, index) => columns[index]?.isNameless && cell.trim() !== '')
   if (nameless !== undefined)
-    errors.push({
-      line,
-      column: '',
-      message: `“${nameless.trim().slice(0, 60)}” stands in a column without a name.`,
-    })
+    fail('', `“${nameless.trim().slice(0, 60)}” is in a column without a name.`)
+  // A missing cell clears nothing, because the row may be cut off.
+  const missing = columns.slice(cells.length).find(({ field }) => field)
   if (missing)
-    errors.push({
-      line,
-      column: missing.header,
-      message: `The row has fewer cells than the header: ${missing.field.label} is missing. Write an empty cell to empty it.`,
-    })
-  for (const [index, { header, field }] of columns.entries()) {
-    // A cell that is not there empties nothing.
-    if (!field || (missing && index >= cells.length)) continue
-    const cell = normalizeText(cells[index] ?? '')
+    fail(
+      missing.header,
+      `The row has fewer cells than the header: ${missing.field?.label} is missing. Write an empty cell to empty it.`,
+    )
+  for (const [index, cell] of cells.slice(0, columns.length).entries()) {
+    const { header, field } = columns[index] as Column
+    if (!field) continue
     try {
-      const doubt = findCellDoubt(cell)
-      if (doubt) throw new CellError(doubt)
-      read(field, cell)
+      const text = normalizeText(cell)
+      const damage = findDamage(cell)
+      if (damage) throw new CellError(damage)
+      read(field, text)
     } catch (error) {
       if (!(error instanceof CellError)) throw error
-      errors.push({ line, column: header, message: `${field.label} ${error.message}.` })
+      fail(header, `${field.label} ${error.message}.`)
     }
   }
 }
@@ -134,11 +95,16 @@ function readCells(
 export interface ReadProduct {
   draft: CsvEntry
   variants: readonly VariantDraft[]
-  /** Lines of the variants that have a row, by their index. */
-  variantLines: ReadonlyMap<number, number>
+  variantRows: ReadonlyMap<number, MatchedRow>
 }
 
-/** The fields of the rows of a product, over those that it has. */
+export interface MatchedRow {
+  line: number
+  /** How its variant was found. */
+  match: ImportMatch
+}
+
+/** Reads the rows of a product over its current fields. */
 export function readProduct(
   { line, own, ofVariants }: ProductRows,
   columns: Column[],
@@ -149,38 +115,39 @@ export function readProduct(
   if (before) draft.archived = before.row.archived_at !== null
   const hasVariants = before?.entry.variants !== undefined || ofVariants.length > 0
   if (own)
-    readCells(own, columns, listMissing(own, columns, before, false), errors, (field, cell) => {
+    readCells(own, columns, errors, (field, cell) => {
       const isSumLeftOut = hasVariants && field.name === 'stock' && cell === ''
       if (!isSumLeftOut) field.parse(draft, cell)
     })
   else if (!before)
-    errors.push({ line, column: '', message: 'No row without a choice creates the product.' })
+    errors.push({
+      line,
+      column: '',
+      message: 'The product has no row without a choice. Add one, which creates it.',
+    })
   const fail = (message: string) =>
-    errors.push({ line, column: headerOf(columns, 'stock'), message })
+    errors.push({ line, column: getHeader(columns, 'stock'), message })
   resolveCount(draft, hasVariants ? undefined : before?.entry.stock, before?.entry.stock, fail)
-  if (!hasVariants) {
-    renameDefault(draft, findRowRenames(before?.entry, draft))
-    return { draft, variants: [], variantLines: new Map() }
-  }
-  const rows = readVariantRows(ofVariants, columns, before, errors)
-  const renames = findRowRenames(before?.entry, draft, rows)
-  renameDefault(draft, renames)
-  const { variants, variantLines } = mergeVariants(
+  const findNamed = createVariantFinder(before)
+  const rows = hasVariants ? readVariantRows(ofVariants, columns, errors, findNamed) : []
+  const options = identifyDraft(draft, before?.entry, rows)
+  if (!hasVariants) return { draft, variants: [], variantRows: new Map() }
+  const { variants, variantRows } = mergeVariants(
     rows,
     columns,
-    before && renameChoices(before.entry, renames).variants,
+    before && (options ? withNamesOf(before.entry, options) : before.entry).variants,
     errors,
   )
   draft['variants'] = variants
   if (draft['stock'] === undefined || draft['stock'] === before?.entry.stock)
     draft['stock'] = variants.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0)
-  return { draft, variants, variantLines }
+  return { draft, variants, variantRows }
 }
 
 /**
- * Takes the exported stock out of what a row says. A stock that the file does not change stays as it is now.
- * @param current the stock that may have changed since the export; undefined for one that is new, or a sum.
- * @param unchanged the stock that stands for no change.
+ * Removes the exported stock from a row. If the file does not change the stock, the current stock stays.
+ * @param current the current stock; undefined for a new variant or a sum.
+ * @param unchanged the stock to use if the row does not change it.
  */
 function resolveCount(
   read: Record<string, unknown>,
@@ -199,98 +166,94 @@ function resolveCount(
     )
 }
 
-/** What a row says of a variant. */
 interface VariantRow {
   line: number
   read: VariantDraft
+  named: NamedVariant | undefined
 }
 
 function readVariantRows(
   rows: CsvRow[],
   columns: Column[],
-  before: LoadedProduct | undefined,
   errors: ImportError[],
+  findNamed: (read: VariantDraft) => NamedVariant | undefined,
 ): VariantRow[] {
   return rows.flatMap((row) => {
     const read: VariantDraft = { choice: {} }
-    const missing = listMissing(row, columns, before, true)
-    readCells(row, columns, missing, errors, ({ name }, cell) => {
+    readCells(row, columns, errors, ({ name }, cell) => {
       const variantCell = findVariantCell(name)
       if (variantCell) variantCell.parse(read, cell)
       else if (cell !== '') throw new CellError('must be empty in a row with a choice')
     })
-    // A choice that cannot be read has an error already.
-    return Object.keys(read.choice).length === 0 ? [] : { line: row.line, read }
+    const named = findNamed(read)
+    delete read[VARIANT_ID]
+    // An unreadable choice already has an error.
+    return Object.keys(read.choice).length === 0 ? [] : { line: row.line, read, named }
   })
 }
 
-const toText = (part: unknown): string | undefined => (typeof part === 'string' ? part : undefined)
-
-const FIGURES = ['price', 'listPrice', 'stock'] as const
-
-/** The figures of a row; what the file does not say is that of the choice of the same name. */
-function readFigures(read: VariantDraft, rows: CatalogEntry['variants']) {
-  const named = findVariant(rows, read.choice)
-  return Object.fromEntries(
-    FIGURES.map((name) => {
-      const figure: unknown = name in read ? read[name] : named?.[name]
-      return [name, typeof figure === 'number' ? figure : undefined]
-    }),
-  )
-}
-
-/** The choices that the rows call otherwise than the product does. */
-function findRowRenames(
-  before: CatalogEntry | undefined,
+/**
+ * Gives the options of a file their ids. A row with the id, SKU or barcode of a saved variant
+ * renames the values of that variant. Other values are matched by name, or are new.
+ * @returns undefined if the cell of the options is invalid.
+ */
+function identifyDraft(
   draft: CsvEntry,
-  rows?: VariantRow[],
-): OptionRename[] {
-  const options = comparedFields.shape.options.safeParse(draft['options']).data
-  if (!before || !options) return []
-  const variants = rows?.map(({ read }) => ({
-    choice: read.choice,
-    sku: toText(read['sku']),
-    barcode: toText(read['barcode']),
-    ...readFigures(read, before.variants),
-  }))
-  return findRenames(before, { options, variants })
+  before: CatalogEntry | undefined,
+  rows: VariantRow[],
+): OptionIds[] | undefined {
+  const read = comparedFields.shape.options.safeParse(draft['options']).data
+  if (!read) return undefined
+  const pairs = rows.flatMap(({ read, named }) =>
+    named ? { saved: named.saved.choice, read: read.choice } : [],
+  )
+  const options = identifyOptions(
+    before ? identifyByRows(read, before.options, pairs) : read,
+    before?.options,
+  )
+  draft['options'] = options
+  const { data: variant } = comparedFields.shape.variant.safeParse(draft['variant'])
+  // The default choice, which the file does not contain.
+  if (before && variant)
+    draft['variant'] = withNamesOf({ options: before.options, variant }, options).variant
+  return options
 }
 
-/** The default choice of a file that does not name it. */
-function renameDefault(draft: CsvEntry, renames: OptionRename[]): void {
-  const { data } = comparedFields.shape.variant.safeParse(draft['variant'])
-  if (data) draft['variant'] = renameChoice(data, renames)
-}
-
-/** Variants of a product with what their rows say, and those that the rows add. */
+/** Merges rows into the variants of a product, and adds new variants. */
 function mergeVariants(
   rows: VariantRow[],
   columns: Column[],
   before: VariantDraft[] = [],
   errors: ImportError[],
-): { variants: VariantDraft[]; variantLines: Map<number, number> } {
+): { variants: VariantDraft[]; variantRows: Map<number, MatchedRow> } {
   const variants = [...before]
-  const variantLines = new Map<number, number>()
+  const variantRows = new Map<number, MatchedRow>()
   const indexes = new Map(before.map(({ choice }, index) => [toChoiceKey(choice), index]))
-  for (const { line, read } of rows) {
+  for (const { line, read, named } of rows) {
     const index = indexes.get(toChoiceKey(read.choice)) ?? variants.length
-    const first = variantLines.get(index)
+    const first = variantRows.get(index)
     if (first !== undefined) {
-      const message = `The choice stands in line ${first} already.`
-      errors.push({ line, column: headerOf(columns, CHOICE), message })
+      const message = `The choice is already in line ${first.line}.`
+      errors.push({ line, column: getHeader(columns, CHOICE), message })
     }
-    const known = variants[index]
-    resolveCount(read, known?.['stock'], known?.['stock'], (message) =>
-      errors.push({ line, column: headerOf(columns, 'stock'), message }),
+    const isNamed = named?.index === index
+    if (named?.rule === 'id' && !isNamed)
+      errors.push({ line, column: getHeader(columns, VARIANT_ID), message: describeOther(named) })
+    const existing = variants[index]
+    resolveCount(read, existing?.['stock'], existing?.['stock'], (message) =>
+      errors.push({ line, column: getHeader(columns, 'stock'), message }),
     )
-    variants[index] = { ...known, ...read, choice: known?.choice ?? read.choice }
+    variants[index] = { ...existing, ...read, choice: existing?.choice ?? read.choice }
     indexes.set(toChoiceKey(read.choice), index)
-    variantLines.set(index, line)
+    variantRows.set(index, { line, match: isNamed ? named.rule : existing ? 'choice' : 'new' })
   }
-  return { variants, variantLines }
+  return { variants, variantRows }
 }
 
-/** What `findEntryErrors` looks at. */
+const describeOther = ({ saved }: NamedVariant): string =>
+  `The variant id is that of “${formatChoice(saved.choice)}”. Empty the cell for another choice. To rename the choice, rename it in the column of the options, too.`
+
+/** The fields that `findEntryErrors` reads. */
 const comparedFields = catalogEntry.pick({
   price: true,
   listPrice: true,
@@ -302,7 +265,7 @@ const comparedFields = catalogEntry.pick({
   variants: true,
 })
 
-/** Checks an entry as a save by the form does, and finds every error with the path of its field. */
+/** Validates an entry like a save by the form, and returns each error with the path of its field. */
 export function checkEntry(draft: CsvEntry): {
   entry: CatalogEntry | undefined
   found: { path: PropertyKey[]; message: string }[]

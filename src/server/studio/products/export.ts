@@ -2,31 +2,28 @@ import Papa from 'papaparse'
 import { inChunks } from '../../core/db/chunks.ts'
 import type { Deps } from '../../core/deps.ts'
 import { type Cell, writeSpreadsheet } from '../../core/spreadsheet/write-spreadsheet.ts'
-import { createTurns } from '../../core/turns.ts'
-import { loadAllForEdit } from '../save/change.ts'
+import { loadProducts } from '../save/change.ts'
 import { listAllProductIds } from '../save/queries.ts'
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
 import { FORMULA } from './csv-formula.ts'
 import { STOCK_SEEN } from './csv-variants.ts'
 
-/** Products read at once; the file is sent as it is made, and others have turns meanwhile. */
+/** Products per statement. The file is streamed. */
 const CHUNK_SIZE = 50
-/** Excel reads a CSV file without it in the encoding of the machine. */
+/** Without it, Excel reads a CSV file in the local encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 /** In characters. */
 const COLUMN_WIDTH = 28
 
 const HEADERS = CSV_FIELDS.map(({ name }) => name)
 
-/** The rows of every product, also of archived ones, in the order of the catalogue. */
+/** Yields the rows of all products, including archived ones, in catalogue order. */
 async function* listChunks({ db }: Deps): AsyncGenerator<string[][]> {
   const ids = await listAllProductIds(db)
-  const turn = createTurns()
-  for await (const chunk of inChunks(ids, CHUNK_SIZE)) {
+  for (const chunk of inChunks(ids, CHUNK_SIZE)) {
     const rows: string[][] = []
-    for (const { row, entry } of await loadAllForEdit(db, chunk)) {
-      await turn()
-      rows.push(...formatRows(entry, row.archived_at !== null))
+    for (const { row, entry } of await loadProducts(db, chunk)) {
+      rows.push(...formatRows(entry, row.archived_at !== null, row.id))
     }
     yield rows
   }
@@ -53,7 +50,9 @@ export function exportCsv(deps: Deps): ReadableStream<Uint8Array> {
 
 const NUMBERS = new Set<string>(['price', 'listPrice', 'stock', STOCK_SEEN])
 
-/** With the cells of the CSV file, whose marks of formulas an import takes away from every file. */
+/**
+ * Yields the cells of the CSV file. Formulas are escaped here too, because an import unescapes every kind of file.
+ */
 async function* listSheetRows(deps: Deps): AsyncGenerator<Cell[][]> {
   const toCell = (text: string, index: number): Cell => {
     if (text === '') return null

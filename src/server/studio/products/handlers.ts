@@ -12,22 +12,22 @@ import * as bulk from './bulk.ts'
 import { changeStock } from './change-stock.ts'
 import { exportCsv, exportXlsx } from './export.ts'
 import { importCsv } from './import-csv.ts'
-import { listCatalog } from './list-products.ts'
+import { createCatalogList } from './list-products.ts'
 import * as service from './service.ts'
 
-/** The answer to a save over a version that is not the latest has both. */
+/** Builds the answer to a save over an old version: the submitted and the current one. */
 export function toConflict(error: unknown, submitted: object): object {
   if (!(error instanceof VersionConflict)) throw error
   return { success: false, message: error.message, current: error.current, submitted }
 }
 
-/** Handlers of products: one, several, and as a file. */
 export function productHandlers(deps: Deps) {
   const imports = pLimit(1)
+  const listCatalog = createCatalogList(deps)
   const toAttachment = (type: string): string =>
     `attachment; filename="products-${toIndianDay(deps.now())}.${type}"`
   return {
-    'GET /editor/catalog': () => listCatalog(deps),
+    'GET /editor/catalog': listCatalog,
     'POST /editor/preview': ({ body }) => service.renderPreview(deps, body),
     'POST /editor/products': async ({ caller, body }) => ({
       product: await service.createProduct(deps, body, caller.userId),
@@ -36,13 +36,13 @@ export function productHandlers(deps: Deps) {
       product: await service.getEditorProduct(deps, param),
     }),
     'PUT /editor/products/:id': async ({ caller, param, body, c }) => {
-      const { revision, seenCounts, ...entry } = body
+      const { revision, seenCounts, takesFormer, ...entry } = body
       try {
         return {
           product: await service.updateProduct(
             deps,
             param,
-            { revision, entry, seenCounts },
+            { revision, entry, seenCounts, takesFormer },
             caller.userId,
           ),
         }
@@ -95,7 +95,7 @@ export function productHandlers(deps: Deps) {
         'Content-Disposition': toAttachment('xlsx'),
       }),
     'POST /editor/import': async ({ caller, query, body }) => {
-      // Each file takes a thread and its memory.
+      // Each import needs a thread and its memory.
       if (imports.activeCount > 0)
         throw new HttpError(409, 'Another import is running. Please try again in a moment.', {
           retryAfter: 5,

@@ -1,82 +1,75 @@
 import type { z } from 'zod'
 import type { ImportResult, importQuery } from '#src/contract/editor.ts'
-import {
-  type CatalogEntry,
-  ENTRY_FIELDS,
-  type EntryField,
-  type EntryFieldSpec,
-} from '#src/contract/entry.ts'
-import { formatIst } from '#src/rules/dates.ts'
-import { findRenames, renameChoices, renameCounted } from '#src/rules/product/renamed-choices.ts'
-import { withCounts } from '#src/rules/product/stock-counts.ts'
+import { ENTRY_FIELDS, type EntryField, type EntryFieldSpec } from '#src/contract/entry.ts'
+import { formatInstant } from '#src/rules/dates.ts'
+import { withNamesOf } from '#src/rules/product/choice-ids.ts'
 import { listFarPrices } from '#src/rules/product/typed-price.ts'
+import { toStoredBodies } from '../../core/content/record-ids.ts'
 import { inParts } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
-import { createTurns } from '../../core/turns.ts'
-import { listRenamed } from '../../shop/catalog/queries.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
 import { toCounted } from '../../shop/stock/stock-count.ts'
 import { listItems, saveItems } from '../launches/draft-queries.ts'
 import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
 import { getLaunchRow, lockNotLive, toStart } from '../launches/launch-row.ts'
 import type { LaunchItemRow } from '../launches/tables.ts'
-import { type LoadedProduct, loadAllForEdit, runChange, toAction } from '../save/change.ts'
+import { listUnknownCategories } from '../save/categories.ts'
+import { type ProductCache, toAction } from '../save/change.ts'
+import { runPlannedChange } from '../save/planned-change.ts'
 import { listArchivedIds } from '../save/queries.ts'
-import { ProductConflict, prepareSaves, type WantedSave, writeSaves } from '../save/write-saves.ts'
-import { isComputed, isSlug, listKnownHeaders, parseColumnNames, toColumns } from './csv-columns.ts'
+import { prepareSaves, type SaveInput, writeSaves } from '../save/write-saves.ts'
+import { isComputed, isSlug, listSlugHeaders, parseColumnNames, toColumns } from './csv-columns.ts'
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
 import { readCsv } from './csv-file.ts'
 import { groupRows, type Items, type PlannedSave, planSaves } from './csv-plan.ts'
-import { CHOICE, STOCK_SEEN } from './csv-variants.ts'
+import { CHOICE, STOCK_SEEN, VARIANT_ID } from './csv-variants.ts'
 import type { ImportError } from './parse-csv.ts'
 
 const MAX_ERRORS = 500
-/** Rows whose changes are shown before an import, and letters of a cell. */
+/** Limits of the changes that a dry run shows: rows, and characters of a cell. */
 const MAX_SHOWN_ROWS = 200
 const MAX_SHOWN_LETTERS = 300
 
 const CHOICE_AT = CSV_FIELDS.findIndex(({ name }) => name === CHOICE)
 
-/** What a save changes, for the editor to look at before the import: the rows of an export that differ. */
+/** Lists the rows that a save changes, for the editor to confirm. */
 function listChangedRows(save: PlannedSave): ImportResult['changes'] {
-  const { line, variantLines, before, entry, archived } = save
-  const rowsBefore = before ? formatRows(before.entry, before.row.archived_at !== null) : []
-  const renamed = before && renameChoices(before.entry, findRenames(before.entry, entry))
-  const names = renamed ? formatRows(renamed, false).map((cells) => cells[CHOICE_AT]) : []
+  const { line, variantRows, before, entry, archived } = save
+  const id = before?.row.id
+  const rowsBefore = before ? formatRows(before.entry, before.row.archived_at !== null, id) : []
+  const renamed = before && withNamesOf(before.entry, entry.options)
+  const names = renamed ? formatRows(renamed, false, id).map((cells) => cells[CHOICE_AT]) : []
   const byChoice = new Map(rowsBefore.map((cells, index) => [names[index], cells]))
-  return formatRows(entry, archived).flatMap((row, index) => {
-    const known = byChoice.get(row[CHOICE_AT])
+  return formatRows(entry, archived, id).flatMap((row, index) => {
+    const previous = byChoice.get(row[CHOICE_AT])
     const cells = CSV_FIELDS.flatMap(({ name }, index) => {
-      const [cell = '', after = ''] = [known?.[index], row[index]]
-      return cell === after || name === STOCK_SEEN
+      const [cell = '', after = ''] = [previous?.[index], row[index]]
+      return cell === after || name === STOCK_SEEN || name === VARIANT_ID
         ? []
-        : { column: name, before: toShown(name, cell), after: toShown(name, after) }
+        : { column: name, before: formatCell(name, cell), after: formatCell(name, after) }
     })
     if (cells.length === 0) return []
-    const place = { line: variantLines.get(index - 1) ?? line, slug: entry.slug }
-    return { ...place, choice: row[CHOICE_AT] ?? '', isNew: !known, cells }
+    const own = variantRows.get(index - 1)
+    const place = { line: own?.line ?? line, slug: entry.slug }
+    const choice = row[CHOICE_AT] ?? ''
+    return { ...place, choice, isNew: !previous, ...(own && { match: own.match }), cells }
   })
 }
 
-async function listChanges(saves: PlannedSave[]): Promise<ImportResult['changes']> {
-  const turn = createTurns()
+function listChanges(saves: PlannedSave[]): ImportResult['changes'] {
   const changes: ImportResult['changes'] = []
   for (const save of saves) {
-    await turn()
     if (changes.length >= MAX_SHOWN_ROWS) break
     changes.push(...listChangedRows(save))
   }
   return changes.slice(0, MAX_SHOWN_ROWS)
 }
 
-async function listChangedFar(saves: PlannedSave[]): Promise<ImportResult['farPrices']> {
-  const turn = createTurns()
+function listFarPriceChanges(saves: PlannedSave[]): ImportResult['farPrices'] {
   const changes: ImportResult['farPrices'] = []
   for (const { before, entry } of saves) {
-    await turn()
     if (changes.length >= MAX_SHOWN_ROWS) break
     if (!before) continue
     for (const change of listFarPrices(before.entry, entry))
@@ -85,11 +78,11 @@ async function listChangedFar(saves: PlannedSave[]): Promise<ImportResult['farPr
   return changes.slice(0, MAX_SHOWN_ROWS)
 }
 
-/** A day with the name of its month, so that it is seen which of its figures was read as the month. */
-const toShown = (name: string, cell: string): string => {
+/** Shows a time with the name of the month, so that the editor sees which number was read as the month. */
+const formatCell = (name: string, cell: string): string => {
   const { type }: Partial<EntryFieldSpec> = ENTRY_FIELDS[name as EntryField] ?? {}
   return type === 'time' && cell !== ''
-    ? formatIst(`${cell.replace(' ', 'T').replace(' IST', '')}+05:30`)
+    ? formatInstant(`${cell.replace(' ', 'T').replace(' IST', '')}+05:30`)
     : shorten(cell)
 }
 
@@ -97,8 +90,8 @@ const shorten = (cell: string): string =>
   cell.length > MAX_SHOWN_LETTERS ? `${cell.slice(0, MAX_SHOWN_LETTERS - 1)}…` : cell
 
 /**
- * Imports a CSV file: checks all of it, then saves all of it in one transaction, or nothing.
- * @throws HttpError 400 for a file that cannot be read, 409 when a product was saved meanwhile.
+ * Imports a CSV file: validates all of it, then saves all of it in one transaction, or nothing.
+ * @throws HttpError 400 if the file is invalid, 409 if a product was saved meanwhile.
  */
 export async function importCsv(
   deps: Deps,
@@ -115,106 +108,78 @@ export async function importCsv(
     ]),
   )
   const fieldByHeader = parseColumnNames(names)
-  const file = await readCsv(bytes, listKnownHeaders(fieldByHeader))
-  const errors: ImportError[] = [...file.errors]
-  const columns = toColumns(file.headers, fieldByHeader, errors)
-  const isHeaderRead = errors.length === file.errors.length
-  const products = columns.some(isSlug) ? groupRows(file.rows, columns, errors) : []
-  const { revision, saves } = await snapshot(deps, async (db) => ({
-    revision: await getCatalogRevision(db),
-    saves: await planSaves(db, liveAt, products, columns, isHeaderRead, errors, items),
-  }))
-  errors.sort((a, b) => a.line - b.line)
+  const file = await readCsv(bytes, listSlugHeaders(fieldByHeader))
+  const headerErrors: ImportError[] = [...file.errors]
+  const columns = file.rows.length > 0 ? toColumns(file, fieldByHeader, headerErrors) : []
+  const isHeaderRead = headerErrors.length === file.errors.length
+  const products = columns.some(isSlug) ? groupRows(file.rows, columns, headerErrors) : []
+  const plan = async (db: Db, known?: ProductCache) => {
+    const errors = [...headerErrors]
+    const target = { liveAt, items, known }
+    const planned = await planSaves(db, target, products, { columns, isHeaderRead }, errors)
+    return { ...planned, errors: errors.toSorted((a, b) => a.line - b.line) }
+  }
+  const planWrites = async (db: Db, now: number, known: ProductCache) => {
+    const planned = await plan(db, known)
+    const { saves, errors } = planned
+    const inputs = errors.length > 0 ? [] : saves.map((save) => toSaveInput(save, now))
+    return { ...planned, prepared: await prepareSaves(db, now, inputs) }
+  }
+  const isWritten = dryRun === 'false'
+  const { saves, matched, errors, batch } =
+    isWritten && launch === undefined
+      ? await runPlannedChange(
+          deps,
+          ({ saves }) => ({ editorId, batch: summarize(saves) }),
+          planWrites,
+          async (change, { prepared, ...planned }) => {
+            await writeSaves(change, prepared)
+            return { ...planned, batch: change.saved.length > 0 ? change.batchId : null }
+          },
+        )
+      : { ...(await snapshot(deps, (db) => plan(db))), batch: null }
+  const isApplied = isWritten && errors.length === 0
+  if (isApplied && launch !== undefined) await saveDrafts(deps, saves, launch, items, editorId)
   const created = saves.filter(({ before }) => !before).length
-  const isApplied = dryRun === 'false' && errors.length === 0
-  if (isApplied && launch !== undefined) await draft(deps, saves, launch, items, editorId)
-  const batch =
-    isApplied && launch === undefined ? await apply(deps, { revision, saves }, editorId) : null
   return {
     applied: isApplied,
-    encoding: file.encoding,
     rows: file.rows.length,
     created,
     updated: saves.length - created,
     unchanged: errors.length > 0 ? 0 : products.length - saves.length,
     errors: errors.slice(0, MAX_ERRORS),
     errorCount: errors.length,
+    newCategories:
+      errors.length === 0
+        ? []
+        : await listUnknownCategories(
+            deps.db,
+            saves.map(({ entry }) => entry.category),
+          ),
     columns: columns.map(({ header, field }) => ({ header, field: field?.name ?? null })),
     computed: columns.flatMap(({ header, field }) => (!field && isComputed(header) ? header : [])),
     fields: CSV_FIELDS.map(({ name }) => name),
     batch,
-    changes: await listChanges(saves),
-    farPrices: await listChangedFar(saves),
+    matched,
+    changes: listChanges(saves),
+    farPrices: listFarPriceChanges(saves),
   }
 }
-
-const savedMeanwhile = (what: string, line: number) =>
-  new HttpError(
-    409,
-    `The ${what} of line ${line} was saved by somebody else meanwhile. Please import the file again.`,
-  )
 
 const summarize = ({ length }: PlannedSave[]): string =>
   `Imported ${length === 1 ? '1 product' : `${length} products`} from CSV`
 
-/** @param planned what was read and checked, at a revision of the catalogue. */
-async function apply(
-  deps: Deps,
-  { revision, saves }: { revision: number; saves: PlannedSave[] },
-  editorId: string,
-): Promise<string | null> {
-  const now = deps.now()
-  const wanted = saves.map(
-    ({ before, entry, archived }): WantedSave => ({
-      before,
-      entry,
-      action: before ? toAction(before.row.archived_at !== null, archived) : 'create',
-      archivedAt: archived ? (before?.row.archived_at ?? now) : null,
-    }),
-  )
-  const prepared = await prepareSaves(deps.db, now, wanted)
-  return runChange(deps, { editorId, batch: summarize(saves) }, async (change) => {
-    if ((await getCatalogRevision(change.db)) !== revision) await assertCurrent(change.db, saves)
-    await writeSaves(change, prepared).catch((error: unknown) => {
-      const conflict = error instanceof ProductConflict ? error.id : undefined
-      const save = saves.find(({ before }) => before && before.row.id === conflict)
-      throw save ? savedMeanwhile('product', save.line) : error
-    })
-    return change.saved.length > 0 ? change.batchId : null
-  })
-}
+const toSaveInput = ({ before, entry, archived }: PlannedSave, now: number): SaveInput => ({
+  before,
+  entry,
+  action: before ? toAction(before.row.archived_at !== null, archived) : 'create',
+  archivedAt: archived ? (before?.row.archived_at ?? now) : null,
+})
 
-/** Counts are compared where they are written: a sale changes some without a save. */
-const toUncounted = (entry: CatalogEntry): string => JSON.stringify(withCounts(entry, () => 0))
-
-/** Compares a catalogue that was changed since it was read. @throws HttpError 409 where a save would lose that. */
-async function assertCurrent(db: Db, saves: PlannedSave[]): Promise<void> {
-  const known = new Map(saves.flatMap(({ before }) => (before ? [[before.row.id, before]] : [])))
-  const current = new Map(
-    (await loadAllForEdit(db, [...known.keys()], new Map(known))).map((product) => [
-      product.row.id,
-      product,
-    ]),
-  )
-  const isSame = (product: LoadedProduct): boolean => {
-    const now = current.get(product.row.id)
-    return (
-      now === product ||
-      (now?.row.revision === product.row.revision &&
-        toUncounted(now.entry) === toUncounted(product.entry))
-    )
-  }
-  const renamed = await listRenamed(db, [...new Set(saves.flatMap(({ entry }) => entry.related))])
-  const former = new Set(renamed.map(({ former }) => former))
-  const other = saves.find(
-    ({ before, entry }) =>
-      (before && !isSame(before)) || entry.related.some((slug) => former.has(slug)),
-  )
-  if (other) throw savedMeanwhile('product', other.line)
-}
-
-/** Makes a draft of each save. A product that is new has the same one for each file. */
-async function draft(
+/**
+ * Writes each save as a draft. A new product gets an id from its slug, so that a second file changes the same draft.
+ */
+async function saveDrafts(
   deps: Deps,
   saves: PlannedSave[],
   launch: string,
@@ -223,21 +188,21 @@ async function draft(
 ): Promise<void> {
   const ids = saves.flatMap(({ before }) => before?.row.id ?? [])
   const archivedIds = new Set(await listArchivedIds(deps.db, ids))
-  const turn = createTurns()
   const lines = new Map<string, number>()
   const drafts: LaunchItemRow[] = []
+  const stored = await toStoredBodies(
+    deps.db,
+    saves.map(({ entry }) => ({ id: '', body: { ...entry } })),
+  )
   for (const { line, before, entry, archived } of saves) {
-    await turn()
     const id = before?.row.id ?? `new-${entry.slug}`
     const item = items.get(id)
     lines.set(id, line)
     drafts.push({
       launch_id: launch,
       record_id: id,
-      body: JSON.stringify(entry),
-      seen_counts: before
-        ? JSON.stringify(renameCounted(toCounted(before.row), findRenames(before.entry, entry)))
-        : null,
+      body: JSON.stringify(stored[drafts.length]),
+      seen_counts: before ? JSON.stringify(toCounted(before.row)) : null,
       editor_id: editorId,
       action: archivedIds.has(id) === archived ? 'update' : archived ? 'archive' : 'restore',
       based_on: item?.based_on ?? before?.row.revision ?? 0,
@@ -247,9 +212,13 @@ async function draft(
   }
   await deps.db.transaction().execute(async (db) => {
     await lockNotLive(db, launch)
-    for await (const part of inParts(drafts, ({ body }) => body.length)) {
+    for (const part of inParts(drafts, ({ body }) => body.length)) {
       const other = await saveItems(db, part)
-      if (other) throw savedMeanwhile('draft', lines.get(other.record_id) ?? 0)
+      if (other)
+        throw new HttpError(
+          409,
+          `The draft of line ${lines.get(other.record_id)} was saved by somebody else meanwhile. Please import the file again.`,
+        )
     }
     await checkDraftCount(db, launch)
     if (saves.length > 0) await recordDrafts(deps, db, launch, editorId, `${summarize(saves)} into`)

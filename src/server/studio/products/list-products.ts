@@ -2,66 +2,130 @@ import type { z } from 'zod'
 import type { CatalogListItem, catalogListResponse } from '#src/contract/editor.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { smallestUrl } from '#src/rules/pictures.ts'
-import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
+import { readCategories } from '../../core/content/categories.ts'
 import { readInChunks } from '../../core/db/chunks.ts'
+import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { toPicture } from '../../core/media/to-picture.ts'
 import { getCatalogRevision, listUnpublished } from '../../core/publish-requests/queries.ts'
-import { createTurns } from '../../core/turns.ts'
+import { listFormerCategories } from '../../core/slugs/queries.ts'
 import { listPicturesByProduct } from '../../shop/catalog/queries.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
-import { parseCounts, sumAvailable, sumOnHand } from '../../shop/stock/stock-count.ts'
-import { listCategories, listMovedCategories, toCategoryList } from '../save/categories.ts'
-import { listAllProductIds } from '../save/queries.ts'
+import { listStockOfAll } from '../../shop/stock/queries.ts'
+import { listLive } from '../save/categories.ts'
+import { readVersion } from '../save/queries.ts'
 import * as queries from './list-queries.ts'
 
-/** @returns every product in short, with the categories and the revision of the same snapshot. */
-export const listCatalog = (deps: Deps): Promise<z.output<typeof catalogListResponse>> =>
-  snapshot(deps, async (db) => {
-    const unpublished = await listUnpublished(db)
-    const rows = await readInChunks(await listAllProductIds(db), async (ids) => {
-      const pictures = await listPicturesByProduct(db, ids)
-      const found = await queries.listProductsInShort(db, ids)
-      const byId = new Map(found.map((row) => [row.id, row]))
-      return ids.flatMap((id) => {
-        const row = byId.get(id)
-        return row ? { row, pictures: pictures.get(id) ?? [] } : []
-      })
-    })
-    const onSale = new Set(rows.flatMap(({ row }) => (row.archived_at === null ? row.slug : [])))
-    const turn = createTurns()
-    const products: CatalogListItem[] = []
-    for (const { row, pictures } of rows) {
-      await turn()
-      const [first] = pictures
-      const counts = parseCounts(row)
-      const related: string[] = JSON.parse(row.related)
-      products.push({
-        id: row.id,
-        slug: row.slug,
-        title: row.title,
-        category: row.category,
-        price: toRupees(row.price_paise),
-        listPrice: toRupees(row.list_price_paise),
-        stock: sumOnHand(counts),
-        available: sumAvailable(counts),
-        hasVariants: counts.some(({ choice }) => choice !== NO_CHOICE),
-        codes: (row.codes ?? '').replace(/\s+/g, ' ').trim(),
-        archived: row.archived_at !== null,
-        unpublished: unpublished.has(row.id),
-        revision: row.revision,
-        updatedAt: new Date(row.updated_at).toISOString(),
-        thumbnail: first ? smallestUrl(toPicture(first, deps.env.MEDIA_ORIGIN)) : '',
-        pictureCount: pictures.length,
-        missingAltCount: pictures.filter(({ alt }) => alt.trim() === '').length,
-        brokenRelated: related.filter((slug) => !onSale.has(slug)),
-      })
-    }
-    const moved = await listMovedCategories(db)
+/** Data of a list item that only a save of the product changes. */
+type SavedItem = Omit<
+  CatalogListItem,
+  'stock' | 'available' | 'hasVariants' | 'unpublished' | 'brokenRelated'
+> & { related: string[] }
+
+type CatalogList = z.output<typeof catalogListResponse>
+
+/** The part of the list that no order changes. It is cached until a product or a record is saved. */
+interface CachedList extends Pick<CatalogList, 'categories' | 'formerCategories'> {
+  version: string
+  products: Omit<CatalogListItem, 'stock' | 'available' | 'hasVariants' | 'unpublished'>[]
+}
+
+/**
+ * Lists all products briefly, with categories and the revision of the same snapshot. Data that only
+ * saves change is cached by revision; stock and state are read for each call.
+ */
+export function createCatalogList(deps: Deps): () => Promise<CatalogList> {
+  let itemsByVersion = new Map<string, SavedItem>()
+  let cached: CachedList | undefined
+  const toKey = ({ id, revision, updated_at }: queries.ProductVersion) =>
+    `${id} ${revision} ${updated_at}`
+
+  async function readCachedList(db: Db, version: string): Promise<CachedList> {
+    const versions = await queries.listProductVersions(db)
+    const changed = versions.filter((product) => !itemsByVersion.has(toKey(product)))
+    const read = await readSaved(deps, db, changed)
+    itemsByVersion = new Map(
+      versions.flatMap((product) => {
+        const item = read.get(product.id) ?? itemsByVersion.get(toKey(product))
+        return item ? [[toKey(product), item]] : []
+      }),
+    )
+    const saved = [...itemsByVersion.values()]
+    const slugs = new Map(saved.map(({ id, slug }) => [id, slug]))
+    const onSale = new Set(saved.flatMap(({ archived, id }) => (archived ? [] : id)))
+    const categories = await readCategories(db)
+    const live = listLive(categories)
+    const current = new Set(live.map(({ address }) => address))
     return {
-      products,
-      categories: toCategoryList(await listCategories(db)),
-      formerCategories: moved.map(({ from, to }) => ({ from, to })),
-      revision: await getCatalogRevision(db),
+      version,
+      products: saved.map(({ related, ...item }) => ({
+        ...item,
+        category: categories.toAddress(item.category),
+        brokenRelated: related.flatMap((id) => (onSale.has(id) ? [] : (slugs.get(id) ?? id))),
+      })),
+      categories: live.map(({ id, address, name }) => ({ id, address, name })),
+      formerCategories: [...(await listFormerCategories(db))].flatMap(([from, to]) =>
+        to === null || current.has(from) ? [] : { from, to },
+      ),
     }
-  })
+  }
+
+  return () =>
+    snapshot(deps, async (db) => {
+      const version = `${await readVersion(db, 'product')} ${await readVersion(db, 'content_record')}`
+      const list = cached?.version === version ? cached : await readCachedList(db, version)
+      cached = list
+      const { products, categories, formerCategories } = list
+      const unpublished = await listUnpublished(db)
+      const stock = new Map((await listStockOfAll(db)).map((row) => [row.product_id, row]))
+      return {
+        products: products.map((item) => {
+          const counts = stock.get(item.id)
+          return {
+            ...item,
+            stock: Number(counts?.on_hand ?? 0),
+            available: Number(counts?.count ?? 0),
+            hasVariants: Number(counts?.choices ?? 0) > 0,
+            unpublished: unpublished.has(item.id),
+          }
+        }),
+        categories,
+        formerCategories,
+        revision: await getCatalogRevision(db),
+      }
+    })
+}
+
+async function readSaved(
+  { env }: Deps,
+  db: Db,
+  versions: queries.ProductVersion[],
+): Promise<Map<string, SavedItem>> {
+  const items = await readInChunks(
+    versions.map(({ id }) => id),
+    async (ids) => {
+      const byProduct = await listPicturesByProduct(db, ids)
+      return (await queries.listProductSummaries(db, ids)).map((row): SavedItem => {
+        const pictures = byProduct.get(row.id) ?? []
+        const [first] = pictures
+        return {
+          id: row.id,
+          slug: row.slug,
+          title: row.title,
+          category: row.category,
+          price: toRupees(row.price_paise),
+          listPrice: toRupees(row.list_price_paise),
+          codes: (row.codes ?? '').replace(/\s+/g, ' ').trim(),
+          archived: row.archived_at !== null,
+          revision: row.revision,
+          updatedAt: new Date(row.updated_at).toISOString(),
+          thumbnail: first ? smallestUrl(toPicture(first, env.MEDIA_ORIGIN)) : '',
+          pictureCount: pictures.length,
+          missingAltCount: pictures.filter(({ alt }) => alt.trim() === '').length,
+          related: JSON.parse(row.related) as string[],
+        }
+      })
+    },
+  )
+  return new Map(items.map((item) => [item.id, item]))
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { compileByLength } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
-import { selectCounts } from '../../shop/stock/queries.ts'
+import type { ProductRow } from '../../shop/catalog/tables.ts'
 import { selectRelated } from '../save/queries.ts'
 
 const LIST_COLUMNS = [
@@ -17,7 +17,7 @@ const LIST_COLUMNS = [
   'revision',
 ] as const
 
-/** SKU and barcode of each variant of a product, with spaces; null without variants. */
+/** Selects SKUs and barcodes of all variants, separated by spaces; null without variants. */
 const selectCodes = (db: Db) =>
   isPostgres(db)
     ? sql<string | null>`(select string_agg(concat_ws(' ', item ->> 'sku', item ->> 'barcode'), ' ')
@@ -25,14 +25,25 @@ const selectCodes = (db: Db) =>
     : sql<string | null>`(select group_concat(coalesce(value ->> '$.sku', '') || ' ' ||
         coalesce(value ->> '$.barcode', ''), ' ') from json_each(detail, '$.variants'))`
 
-const selectInShort = compileByLength((db, ids) =>
+const selectSummaries = compileByLength((db, ids) =>
   db
     .selectFrom('product')
     .select(LIST_COLUMNS)
-    .select([selectCounts(db), selectRelated(db).as('related'), selectCodes(db).as('codes')])
+    .select([selectRelated(db).as('related'), selectCodes(db).as('codes')])
     .where('id', 'in', ids),
 )
 
-/** @returns what the list shows of these products, in any order. */
-export const listProductsInShort = async (db: Db, ids: string[]) =>
-  (await selectInShort(db, ids)).rows
+export type ProductVersion = Pick<ProductRow, 'id' | 'revision' | 'updated_at'>
+
+/** Lists all products, in shop order. */
+export const listProductVersions = (db: Db): Promise<ProductVersion[]> =>
+  db
+    .selectFrom('product')
+    .select(['id', 'revision', 'updated_at'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
+/** Lists the data of these products for the list, in any order. */
+export const listProductSummaries = async (db: Db, ids: string[]) =>
+  (await selectSummaries(db, ids)).rows

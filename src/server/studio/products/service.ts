@@ -11,7 +11,7 @@ import { type CatalogEntry, findEntryErrors, toEntryName } from '#src/contract/e
 import { formatVariant } from '#src/rules/cart-line.ts'
 import { LISTED_VERSIONS } from '#src/rules/constants.ts'
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
-import { findRenames, renameChoices, renameCounted } from '#src/rules/product/renamed-choices.ts'
+import { identify, toChoiceNames } from '#src/rules/product/choice-ids.ts'
 import {
   type CountChange,
   type Counted,
@@ -20,6 +20,7 @@ import {
   readCounts,
   withCounts,
 } from '#src/rules/product/stock-counts.ts'
+import { toStored } from '../../core/content/record-ids.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
@@ -31,8 +32,8 @@ import {
   type Change,
   getRow,
   type LoadedProduct,
-  loadAllForEdit,
-  parseVersionEntry,
+  loadProducts,
+  readVersionEntries,
   runChange,
   toEditorProduct,
   VersionConflict,
@@ -46,7 +47,13 @@ export const getEditorProduct = async (deps: Deps, id: string): Promise<EditorPr
 export async function listVersions({ db }: Deps, id: string) {
   await getRow(db, id)
   const rows = await queries.listProductVersions(db, id, LISTED_VERSIONS)
-  const entries = withEditorCounts(rows)
+  const saved = await readVersionEntries(
+    db,
+    rows.map(({ entry }) => entry),
+  )
+  const entries = withEditorCounts(
+    rows.map(({ counted }, index) => ({ counted, entry: saved[index] as CatalogEntry })),
+  )
   return rows.map(({ revision, action, saved_at, display_name, archived, reason }, index) => ({
     revision,
     action,
@@ -59,16 +66,15 @@ export async function listVersions({ db }: Deps, id: string) {
 }
 
 /**
- * The entries of versions with what editors counted: a save that changed no count has those of the version before it, so
- * that sales are no change of an editor.
- * @param rows the newest first.
+ * Returns the entries of versions with the counts that editors set. A save without changed counts
+ * gets those of the previous version, because sales are not changes by an editor.
+ * @param rows newest first.
  */
-function withEditorCounts(rows: { entry: string; counted: string | null }[]): CatalogEntry[] {
+function withEditorCounts(rows: { entry: CatalogEntry; counted: string | null }[]): CatalogEntry[] {
   let before: Counts = new Map()
   return rows
     .toReversed()
-    .map(({ entry: json, counted }) => {
-      const saved = parseVersionEntry(json)
+    .map(({ entry: saved, counted }) => {
       const changed = new Set(
         counted && (JSON.parse(counted) as CountChange[]).map(({ choice }) => choice),
       )
@@ -85,7 +91,7 @@ function withEditorCounts(rows: { entry: string; counted: string | null }[]): Ca
 }
 
 async function loadForEdit(db: Db, id: string): Promise<LoadedProduct> {
-  const [before] = await loadAllForEdit(db, [id])
+  const [before] = await loadProducts(db, [id])
   if (!before) throw new HttpError(404, 'There is no such product.')
   return before
 }
@@ -102,64 +108,86 @@ async function loadAtRevision(
   return before
 }
 
+interface TakesFormer {
+  /** The editor has confirmed that this product takes the former address of another one. */
+  takesFormer?: boolean | undefined
+}
+
+interface ProductUpdate extends TakesFormer {
+  revision: number
+  entry: CatalogEntry
+  seenCounts?: SeenCounts
+}
+
 export const createProduct = (
   deps: Deps,
-  entry: CatalogEntry,
+  { takesFormer, ...entry }: CatalogEntry & TakesFormer,
   editorId: string,
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) =>
-    toEditorProduct(deps, change.db, await insertEntry(change, entry, null)),
+    toEditorProduct(deps, change.db, await insertEntry(change, identify(entry), { takesFormer })),
   )
 
-/** @throws VersionConflict when `revision` is not the latest, or somebody has changed a count that the save changes. */
+/**
+ * @throws VersionConflict if `revision` is not the latest, or someone else changed a count that this save changes.
+ */
 export const updateProduct = (
   deps: Deps,
   id: string,
-  { revision, entry, seenCounts }: { revision: number; entry: CatalogEntry; seenCounts?: Seen },
+  { revision, entry, seenCounts, takesFormer }: ProductUpdate,
   editorId: string,
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) => {
     const before = await loadAtRevision(deps, change, id, revision)
-    const counted = await countEntry(deps, change, before, { entry, seenCounts })
-    return toEditorProduct(deps, change.db, await saveEntry(change, before, counted))
+    const identified = identify(entry, before.entry)
+    const counted = await countEntry(deps, change, before, { entry: identified, seenCounts })
+    const saved = await saveEntry(change, before, counted, { takesFormer })
+    return toEditorProduct(deps, change.db, saved)
   })
 
-type Seen = Counted | undefined
+type SeenCounts = Counted | undefined
 
 /**
- * The entry with the counts of now where its editor has not changed what he saw.
- * @throws VersionConflict when somebody has changed a count that he changes.
+ * Returns the entry with current counts, except for those that its editor changed.
+ * @throws VersionConflict if someone else changed the same count.
  */
 async function countEntry(
   deps: Deps,
   { db }: Change,
   before: LoadedProduct,
-  { entry, seenCounts }: { entry: CatalogEntry; seenCounts?: Seen },
+  { entry, seenCounts }: { entry: CatalogEntry; seenCounts?: SeenCounts },
 ): Promise<CatalogEntry> {
   if (!seenCounts) return entry
-  const renames = findRenames(before.entry, entry)
-  const seen = readCounts(renameCounted(seenCounts, renames))
-  const now = readCounts(renameChoices(before.entry, renames))
+  const seen = readCounts(seenCounts)
+  const now = readCounts(before.entry)
   const clash = [...readCounts(entry)].find(([choice, own]) => {
-    const [was, is] = [seen.get(choice), now.get(choice)]
-    return was !== undefined && is !== undefined && own !== was && is !== was && own !== is
+    const [seenCount, currentCount] = [seen.get(choice), now.get(choice)]
+    return (
+      seenCount !== undefined &&
+      currentCount !== undefined &&
+      own !== seenCount &&
+      currentCount !== seenCount &&
+      own !== currentCount
+    )
   })
   if (clash)
     throw new VersionConflict(
       await toEditorProduct(deps, db, before.row),
       'product',
-      `The stock ${formatCount(clash[0])}was changed meanwhile: it is ${now.get(clash[0])} now.`,
+      `The stock ${formatCount(entry, clash[0])}was changed meanwhile: it is ${now.get(clash[0])} now.`,
     )
   return withCounts(entry, (choice, own) =>
     own === seen.get(choice) ? (now.get(choice) ?? own) : own,
   )
 }
 
-/** E.g. `of Size M `. */
-const formatCount = (choice: string): string =>
-  choice === NO_CHOICE ? '' : `of ${formatVariant(JSON.parse(choice) as Variant)} `
+/** Formats a choice, e.g. `of Size M `. */
+const formatCount = ({ options }: CatalogEntry, choice: string): string =>
+  choice === NO_CHOICE
+    ? ''
+    : `of ${formatVariant(toChoiceNames(options, JSON.parse(choice) as Variant).names)} `
 
-/** @throws VersionConflict when `revision` is not the latest. */
+/** @throws VersionConflict if `revision` is not the latest. */
 export const patchProduct = (
   deps: Deps,
   id: string,
@@ -175,16 +203,23 @@ export const patchProduct = (
     return toEditorProduct(deps, change.db, await saveEntry(change, before, counted))
   })
 
-/** @throws HttpError 400 when the entry would break a rule, e.g. a list price below the price. */
+/**
+ * Applies a patch.
+ * @throws HttpError 400 if the entry would break a rule, e.g. a list price below the price.
+ */
 export function applyPatch(
   before: CatalogEntry,
   patch: Omit<ProductPatch, 'seenStock'>,
 ): CatalogEntry {
   const { listPrice, ...fields } = patch
   if (before.variants && fields.stock !== undefined && fields.stock !== before.stock)
-    throw new HttpError(400, 'The stock is the sum of the variants: change theirs.', {
-      field: 'stock',
-    })
+    throw new HttpError(
+      400,
+      'The stock is the sum of the variants. Change the stock of a variant instead.',
+      {
+        field: 'stock',
+      },
+    )
   const input = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<CatalogEntry>
@@ -199,7 +234,7 @@ export function applyPatch(
   return entry
 }
 
-/** Takes a product off sale, or puts it on sale again. */
+/** Archives or restores a product. */
 export const setArchived = (
   deps: Deps,
   id: string,
@@ -217,7 +252,7 @@ export const setArchived = (
     return toEditorProduct(deps, change.db, row)
   })
 
-/** SKUs and barcodes are of one piece. */
+/** Removes SKUs and barcodes, which belong to one product only. */
 const withoutCodes = ({ variants, ...entry }: CatalogEntry): CatalogEntry => ({
   ...entry,
   ...(variants && {
@@ -225,7 +260,7 @@ const withoutCodes = ({ variants, ...entry }: CatalogEntry): CatalogEntry => ({
   }),
 })
 
-/** Creates an archived copy, so that it can be edited before it is on sale. */
+/** Creates an archived copy, so that it can be edited before it goes on sale. */
 export const duplicateProduct = (
   deps: Deps,
   id: string,
@@ -235,7 +270,11 @@ export const duplicateProduct = (
     const { entry } = await loadForEdit(change.db, id)
     const slug = await findFreeSlug(change.db, entry.slug)
     const copy = withoutCodes({ ...entry, slug })
-    return toEditorProduct(deps, change.db, await insertEntry(change, copy, change.now))
+    return toEditorProduct(
+      deps,
+      change.db,
+      await insertEntry(change, copy, { archivedAt: change.now }),
+    )
   })
 
 async function listEntryPictures({ db, env }: Deps, entry: CatalogEntry): Promise<Picture[]> {
@@ -250,13 +289,13 @@ async function listEntryPictures({ db, env }: Deps, entry: CatalogEntry): Promis
   })
 }
 
-/** Renders the page of an entry that is not saved. */
+/** Renders the page of an unsaved entry. */
 export async function renderPreview(
   deps: Deps,
   { id, entry }: z.output<typeof previewRequest>,
 ): Promise<z.output<typeof previewResponse>> {
   if (!deps.renderPage) throw new HttpError(503, 'There is no preview on this server.')
-  const row = toProductRow(entry, 0, deps.now())
+  const row = toProductRow(await toStored(deps.db, '', entry), 0, deps.now())
   const pictures = await listEntryPictures(deps, entry)
   const product = await toProductOfRow(deps, { ...row, id: id ?? row.id }, pictures)
   return {
@@ -267,23 +306,30 @@ export async function renderPreview(
   }
 }
 
-/** Three times the interval at which a page repeats the call. */
+/** Three times the interval at which an open form repeats the call. */
 const PRESENCE_LIFETIME_MS = 45_000
+/** Time after which a call renews it. Forms call every 20 s. */
+const PRESENCE_RENEWAL_MS = 15_000
 
-/** Notes that an editor has a product or a record of content open. @returns who else has. */
+/**
+ * Records that a member of the staff has a product, a content record or an order open.
+ * @returns the others who have it open.
+ */
 export async function openRecord({ db, now: clock }: Deps, recordId: string, userId: string) {
   const now = clock()
-  await queries.upsertOpenRecord(db, {
-    record_id: recordId,
-    user_id: userId,
-    since: now,
-    expires_at: now + PRESENCE_LIFETIME_MS,
-  })
-  const others = await queries.listOpenRecords(db, { recordId, userId, now })
+  const open = await queries.listOpenRecords(db, recordId, now)
+  const own = open.find(({ user_id }) => user_id === userId)
+  // An order is asked for every few seconds: most of these calls write nothing.
+  if (!own || own.expires_at < now + PRESENCE_LIFETIME_MS - PRESENCE_RENEWAL_MS)
+    await queries.upsertOpenRecord(db, {
+      record_id: recordId,
+      user_id: userId,
+      since: now,
+      expires_at: now + PRESENCE_LIFETIME_MS,
+    })
   return {
-    others: others.map(({ display_name, since }) => ({
-      name: display_name,
-      since: new Date(since).toISOString(),
-    })),
+    others: open.flatMap(({ user_id, display_name, since }) =>
+      user_id === userId ? [] : [{ name: display_name, since: new Date(since).toISOString() }],
+    ),
   }
 }

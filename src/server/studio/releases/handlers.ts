@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { PublishState } from '#src/contract/editor-publish.ts'
+import { hasRight } from '#src/contract/values.ts'
+import { MINUTE_MS } from '#src/rules/constants.ts'
 import { toIso } from '#src/rules/dates.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
@@ -22,13 +24,12 @@ import { insertNonce } from '../../shop/auth/token-queries.ts'
 import { listChangedRecords, putRecordsBack } from './put-back.ts'
 import * as releases from './releases.ts'
 
-/** Handlers of publishes and releases. */
-export function publishHandlers(deps: Deps) {
-  const streamEvents = createPublishEvents(deps)
-  return {
+/** Handler for publish requests by other systems. */
+export const publishRequestHandlers = (deps: Deps) =>
+  ({
     'POST /publish': async ({ c }) => {
       const nonce = await assertSigned(deps, c)
-      // In one transaction: after a failure, the sender's retry has the same signature.
+      // In one transaction, because the sender retries a failed call with the same signature.
       await deps.db.transaction().execute(async (db) => {
         if (!(await insertNonce(db, nonce))) throw invalidSignature()
         await insertPublishRequest(db, deps.now(), { summary: 'Changed in another system' })
@@ -37,6 +38,11 @@ export function publishHandlers(deps: Deps) {
       deps.events.emit('publishRequested')
       return { success: true, message: 'The site is published in a moment.' }
     },
+  }) satisfies Partial<Handlers>
+
+export function publishHandlers(deps: Deps) {
+  const streamEvents = createPublishEvents(deps)
+  return {
     'GET /editor/publish': () => getPublishState(deps),
     'GET /editor/publish/events': async ({ caller, c }) => streamEvents(c, caller),
     'POST /editor/publish/resume': async ({ caller, query }) => {
@@ -45,7 +51,7 @@ export function publishHandlers(deps: Deps) {
     },
     'GET /editor/releases': () => releases.listReleases(deps),
     'GET /editor/publish/failures': ({ caller }) =>
-      releases.listFailures(deps, caller.role === 'admin'),
+      releases.listFailures(deps, hasRight(caller.role, 'team')),
     'GET /editor/releases/:id/changed-records': ({ param }) => listChangedRecords(deps, param),
     'POST /editor/releases/:id/put-back': ({ caller, param }) =>
       putRecordsBack(deps, param, caller.userId),
@@ -56,14 +62,15 @@ export function publishHandlers(deps: Deps) {
   } satisfies Partial<Handlers>
 }
 
-/** Difference of the clocks of sender and server, and the time for which a signature is kept. */
-const MAX_SIGNATURE_AGE_MS = 5 * 60_000
+/** Maximum difference between the clocks of sender and server. */
+const MAX_SIGNATURE_AGE_MS = 5 * MINUTE_MS
 
 const invalidSignature = () => new HttpError(401, 'The signature is not valid.')
 
 /**
- * @returns the nonce of the signature, which counts once.
- * @throws HttpError 404 without PUBLISH_SECRET; 401 when the signature is wrong, or older than five minutes.
+ * Verifies the signature of a request.
+ * @returns the nonce of the signature, which is accepted once.
+ * @throws HttpError 404 without PUBLISH_SECRET; 401 if the signature is wrong or older than five minutes.
  */
 async function assertSigned(deps: Deps, c: Context): Promise<OidcNonceRow> {
   const secret = deps.env.PUBLISH_SECRET
@@ -83,8 +90,8 @@ async function assertSigned(deps: Deps, c: Context): Promise<OidcNonceRow> {
   }
 }
 
-/** Time after which a change that waits has no publisher: one begins within a second. */
-const NO_PUBLISHER_MS = 60_000
+/** Time after which a waiting change means that no publisher runs. Normally a publish starts within a second. */
+const NO_PUBLISHER_MS = MINUTE_MS
 const NO_PUBLISHER = 'No process publishes: start one with npm start.'
 
 async function getPublishState({ db, now }: Deps): Promise<PublishState> {
@@ -123,23 +130,23 @@ async function getPublishState({ db, now }: Deps): Promise<PublishState> {
   }
 }
 
-/** Time between two looks at the state, which other processes change too. */
+/** Interval of reading the state, which other processes change too. */
 const POLL_INTERVAL_MS = 250
 /**
- * Time between two lines that only show that the stream is alive, and two checks of the session: far
- * below the time after which the server closes a connection on which nothing moves.
+ * Interval of keep-alive lines and of checks of the sign-in. It is far below the time after which
+ * the server closes an idle connection.
  */
 const HEARTBEAT_MS = 2_000
-/** Streams of one account in one process: browser tabs. */
+/** Streams per account and process, i.e. browser tabs. */
 const MAX_STREAMS = 6
 
 /**
- * Streams the publish state until the client leaves, the session ends, or the process stops. All
- * streams of a process share one look at the database.
+ * Streams the publish state until the client disconnects, the sign-in ends, or the process stops.
+ * All streams of a process share one read of the database.
  */
 function createPublishEvents(deps: Deps): (c: Context, caller: Caller) => Response {
   const findCaller = createFindCaller(deps)
-  const open = new Map<string, number>()
+  const streamCounts = new Map<string, number>()
   let next: Promise<string> | undefined
 
   const readState = async () => JSON.stringify(await getPublishState(deps))
@@ -153,12 +160,12 @@ function createPublishEvents(deps: Deps): (c: Context, caller: Caller) => Respon
   }
 
   return (c, { userId }) => {
-    const count = open.get(userId) ?? 0
+    const count = streamCounts.get(userId) ?? 0
     if (count >= MAX_STREAMS)
       throw new HttpError(429, 'Too many pages of the studio are open. Please close one.', {
         retryAfter: 30,
       })
-    open.set(userId, count + 1)
+    streamCounts.set(userId, count + 1)
     c.header('X-Accel-Buffering', 'no')
     return streamSSE(c, async (stream) => {
       try {
@@ -177,12 +184,12 @@ function createPublishEvents(deps: Deps): (c: Context, caller: Caller) => Respon
           state = await readNextState()
         }
       } catch (error) {
-        // The client connects again by itself.
+        // The client reconnects.
         deps.log('warn', 'publish events ended', { error: String(error) })
       } finally {
-        const left = (open.get(userId) ?? 1) - 1
-        if (left > 0) open.set(userId, left)
-        else open.delete(userId)
+        const remaining = (streamCounts.get(userId) ?? 1) - 1
+        if (remaining > 0) streamCounts.set(userId, remaining)
+        else streamCounts.delete(userId)
       }
     })
   }

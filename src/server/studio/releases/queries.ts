@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../core/db/schema.ts'
-import type { PublishFailureRow, ReleaseRow } from './tables.ts'
+import type { ReleaseRow } from '../../core/publish-requests/tables.ts'
+import type { PublishFailureRow } from './tables.ts'
 
 export const upsertRelease = (db: Db, { id, ...row }: ReleaseRow) =>
   db
@@ -9,11 +10,11 @@ export const upsertRelease = (db: Db, { id, ...row }: ReleaseRow) =>
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
 
-/** @returns the saves of the releases after a time. */
+/** Lists the saves of all releases after a time. */
 export const listChangesAfter = (db: Db, publishedAt: number) =>
   db.selectFrom('release').select('changes').where('published_at', '>', publishedAt).execute()
 
-/** @returns the saves of products and records of content since a time, the oldest first. */
+/** Lists the saves of products and content since a time, oldest first. */
 export async function listSavesSince(
   db: Db,
   time: number,
@@ -22,7 +23,7 @@ export async function listSavesSince(
     .selectFrom('product_version')
     .select(['product_id as id', 'revision', 'action', 'counted'])
     .where('saved_at', '>=', time)
-    // The first save of a product that was imported writes the version before it, too, which is no save.
+    // The first save of a seeded product also writes its previous version, which is not a save.
     .where(({ or, eb }) =>
       or([
         eb('action', '!=', 'create'),
@@ -45,7 +46,7 @@ export async function listSavesSince(
   return [...products, ...contents.map((save) => ({ ...save, counted: null }))]
 }
 
-/** Marks the releases whose files are gone. */
+/** Marks releases whose files no longer exist. */
 export const markRemovedReleases = (db: Db, kept: string[]) =>
   db
     .updateTable('release')
@@ -54,7 +55,7 @@ export const markRemovedReleases = (db: Db, kept: string[]) =>
     .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
     .execute()
 
-/** @returns the newest first. */
+/** Newest first. */
 export const listReleases = (db: Db, limit: number) =>
   db
     .selectFrom('release')
@@ -67,7 +68,7 @@ export const listReleases = (db: Db, limit: number) =>
 export const findRelease = (db: Db, id: string) =>
   db.selectFrom('release').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Keeps the newest `count` releases in the list. */
+/** Deletes all but the newest `count` releases. */
 export const deleteOldReleases = (db: Db, count: number) =>
   sql`delete from release where id not in
     (select id from release order by published_at desc, id desc limit ${count})`.execute(db)
@@ -80,7 +81,7 @@ export const listNames = (db: Db, ids: string[]) =>
 export const deleteRelease = (db: Db, id: string) =>
   db.deleteFrom('release').where('id', '=', id).execute()
 
-/** The failure that has no end yet. */
+/** Finds the failure that has not ended. */
 export const findOpenFailure = (db: Db) =>
   db.selectFrom('publish_failure').selectAll().where('ended_at', 'is', null).executeTakeFirst()
 
@@ -90,16 +91,16 @@ export const insertFailure = (db: Db, row: PublishFailureRow) =>
 export const updateFailure = (db: Db, id: string, change: Partial<Omit<PublishFailureRow, 'id'>>) =>
   db.updateTable('publish_failure').set(change).where('id', '=', id).execute()
 
-/** A publish has succeeded, or failed in another way. */
+/** Ends failures, after a success or a different failure. */
 export const endFailures = (db: Db, now: number) =>
   db.updateTable('publish_failure').set({ ended_at: now }).where('ended_at', 'is', null).execute()
 
-/** Keeps the newest `count` failures. */
+/** Deletes all but the newest `count` failures. */
 export const deleteOldFailures = (db: Db, count: number) =>
   sql`delete from publish_failure where id not in
     (select id from publish_failure order by failed_at desc, id desc limit ${count})`.execute(db)
 
-/** @returns the newest first. */
+/** Newest first. */
 export const listFailures = (db: Db) =>
   db
     .selectFrom('publish_failure')

@@ -13,10 +13,10 @@ import {
 } from '../../core/publish-requests/queries.ts'
 import * as queries from './queries.ts'
 
-/** Releases that the list shows: all that are kept of a day, at most (publish/release/releases.ts). */
+/** Limit of the list: the most releases that are kept of one day (publish/release/releases.ts). */
 export const LISTED_RELEASES = 200
 
-/** Saves of each that the list names. */
+/** Saves that the list names per release. */
 const NAMED_CHANGES = 10
 interface ReleaseChange {
   summary: string
@@ -24,13 +24,13 @@ interface ReleaseChange {
   at: number
 }
 
-/** The saves of a release, or of a publish that failed, as they are stored. */
+/** Stored saves of a release or of a failed publish. */
 export interface StoredChanges {
   changes: ReleaseChange[]
   count: number
 }
 
-/** @returns the saves of each row with the names of their editors. */
+/** Parses the saves of each row, and adds the names of their editors. */
 async function readChanges(db: Db, rows: { changes: string }[]) {
   const stored = rows.map((row) => JSON.parse(row.changes) as StoredChanges)
   const editorIds = stored.flatMap(({ changes }) =>
@@ -67,7 +67,10 @@ export async function listReleases({ db }: Deps) {
   }
 }
 
-/** Publishes that failed. @param isAdmin also with the errors, which are for who runs the shop. */
+/**
+ * Lists failed publishes.
+ * @param isAdmin adds the technical errors.
+ */
 export async function listFailures(
   { db }: Deps,
   isAdmin: boolean,
@@ -88,7 +91,7 @@ export async function listFailures(
   }
 }
 
-/** Asks the publisher to make a kept release the live one, and to publish nothing until resumed. */
+/** Asks the publisher to make a kept release live, and to publish nothing until `resume`. */
 export async function rollBack(deps: Deps, id: string, editorId: string): Promise<void> {
   const release = await queries.findRelease(deps.db, id)
   if (!release) throw new HttpError(404, 'There is no such release.')
@@ -108,8 +111,8 @@ export async function rollBack(deps: Deps, id: string, editorId: string): Promis
 }
 
 /**
- * Publishes the catalogue of now; after a failure without waiting for the next try.
- * @param acceptedProducts publishes it although it has lost many products, down to this number.
+ * Publishes the current catalogue. After a failure it does so without waiting for the next retry.
+ * @param acceptedProducts the catalogue may have lost products, down to this number.
  */
 export async function resume(
   deps: Deps,

@@ -7,8 +7,8 @@ import type { BatchRow } from './tables.ts'
 export const insertBatch = (db: Db, row: BatchRow) => db.insertInto('batch').values(row).execute()
 
 /**
- * Marks a batch as undone, in one statement: of parallel requests one gets the row. Of an older one, the versions
- * before it may be pruned.
+ * Marks a batch as undone in one statement, so that only one of several parallel requests gets the
+ * row. Batches older than `UNDO_DAYS` are excluded, because their previous versions may be pruned.
  */
 export const claimBatch = (db: Db, id: string, now: number) =>
   db
@@ -20,7 +20,7 @@ export const claimBatch = (db: Db, id: string, now: number) =>
     .returningAll()
     .executeTakeFirst()
 
-/** @returns the newest after a time, with the launches that are live by them, and the number of versions of each. */
+/** Lists the newest batches after a time, with their live launch and the number of versions of each. */
 export const listBatches = (db: Db, after: number, limit: number) =>
   db
     .selectFrom('batch')
@@ -51,7 +51,7 @@ export const listBatches = (db: Db, after: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The number of products that a batch has changed. */
+/** Counts the products that a batch changed. */
 export const countBatchProducts = (db: Db, id: string): Promise<number> =>
   countRows(db.selectFrom('product_version').where('batch_id', '=', id))
 
@@ -61,7 +61,7 @@ export const updateBatchSummary = (db: Db, id: string, summary: string) =>
 export const findBatch = (db: Db, id: string) =>
   db.selectFrom('batch').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** @returns the saves of a batch with the revision that each product has now. */
+/** Lists the saves of a batch with the current revision of each product. */
 export const listBatchVersions = (db: Db, batchId: string) =>
   db
     .selectFrom('product_version')
@@ -87,8 +87,8 @@ export const findVersion = (db: Db, productId: string, revision: number) =>
     .executeTakeFirst()
 
 /**
- * Whether a version of a record belongs to a change of several that was undone after a later version.
- * @param later the revision of that.
+ * Returns whether a version belongs to a batch that was undone after a later version.
+ * @param later the revision of that version.
  */
 export async function isUndoneSince(
   db: Db,
@@ -105,10 +105,9 @@ export async function isUndoneSince(
   return rows.length > 0
 }
 
-/** Most versions that are compared one by one. */
+/** Limit of versions that are compared one by one. */
 const MAX_VERSIONS = 500
 
-/** A version with the change of several records that it belongs to. */
 interface BatchedVersion {
   body: string
   archived: number
@@ -119,7 +118,7 @@ interface BatchedVersion {
   undoes: string | null
 }
 
-/** The versions of a record from one on, the oldest first. */
+/** Lists the versions of a record from a revision on, oldest first. */
 export const listVersionsSince = (
   db: Db,
   id: string,
@@ -146,7 +145,7 @@ export const listVersionsSince = (
         .limit(MAX_VERSIONS)
         .execute()
 
-/** The latest version of a record after one, without those of launches. */
+/** Finds the latest version after a revision that was not made by a launch. */
 export const findLatestOfEditor = (
   db: Db,
   id: string,

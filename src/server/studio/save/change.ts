@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import { parseContentId } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELDS } from '#src/contract/entry.ts'
 import { HOUR_MS } from '#src/rules/constants.ts'
+import { toChoiceNames } from '#src/rules/product/choice-ids.ts'
+import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
+import { linkRecord } from '../../core/audit/audit-mentions.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
+import { toShown } from '../../core/content/record-ids.ts'
 import { inChunks, PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { toPicture } from '../../core/media/to-picture.ts'
-import { runPublishing } from '../../core/publish-requests/run-publishing.ts'
-import { createTurns } from '../../core/turns.ts'
+import { preparePublishing } from '../../core/publish-requests/run-publishing.ts'
 import { listPicturesByProduct } from '../../shop/catalog/queries.ts'
 import type { StockedProduct } from '../../shop/catalog/tables.ts'
-import { toCatalogEntry } from '../../shop/catalog/to-product.ts'
+import { parseUncounted, toCatalogEntry } from '../../shop/catalog/to-product.ts'
+import { listRemoved } from '../../shop/stock/queries.ts'
 import { parseCounts, sumHeld } from '../../shop/stock/stock-count.ts'
 import { findBatch, insertBatch } from './batch-queries.ts'
 import * as queries from './queries.ts'
@@ -28,7 +33,7 @@ export const VERBS: Record<Action, string> = {
   restore: 'Restored',
 }
 
-/** The kind of a save, by whether the product was on sale and is. */
+/** Returns the kind of a save. */
 export function toAction(wasArchived: boolean, isArchived: boolean): Action {
   if (wasArchived === isArchived) return 'update'
   return isArchived ? 'archive' : 'restore'
@@ -41,27 +46,29 @@ export interface Change {
   editorId: string | null
   /** The batch that the saves belong to; null for a single one. */
   batchId: string | null
-  /** What takes effect with the save, as the text of a mail, is not published. */
+  /** A save that takes effect at once, e.g. the text of a mail, is not published. */
   saved: { id: string; summary: string; isLive?: boolean }[]
-  /** It has changed something beside records, e.g. the state of a launch: the audit log has it in any case. */
+  /**
+   * Something other than a record changed, e.g. the state of a launch. The audit log then has an entry in any case.
+   */
   isLogged?: boolean
 }
 
 export interface ChangeOptions {
   editorId: string | null
-  /** For a change of several products that can be undone: what it does. */
+  /** Summary of a batch, i.e. a change of several products that can be undone. */
   batch?: string
-  /** The batch of the editor that the change continues; by default a new one. */
+  /** An open batch of the editor to continue; by default a new one. */
   batchId?: string | undefined
-  /** The launch that makes the change by its start or its end. */
+  /** The launch whose start or end makes the change. */
   launch?: string
-  /** The batch that the change takes back. */
+  /** The batch that this change undoes. */
   undoes?: string
-  /** What is changed, in the audit log. */
+  /** The action in the audit log. */
   subject?: 'products' | 'content' | 'launches'
 }
 
-/** A save that is based on a version which is not the latest, or on counts that have changed. */
+/** A save based on an old version, or on old counts. */
 export class VersionConflict extends Error {
   override name = 'VersionConflict'
   readonly current: object
@@ -76,48 +83,67 @@ export class VersionConflict extends Error {
   }
 }
 
+type ChangeJob<T> = (change: Change) => Promise<T>
+
+/** A save as the audit log has it. Ids of content name their kind. */
+const toLoggedSave = ({ id, summary }: Change['saved'][number]): string =>
+  linkRecord(parseContentId(id) ? 'content' : 'product', id, summary)
+
 /**
- * Runs a change of products or content in a transaction with the request to publish it, and the entry of the
- * audit log. A change that saves nothing leaves no trace.
- * @throws ConflictError when saves of others have come in its way too often.
+ * Runs a change of products or content in a transaction, with the publish request and the audit
+ * entry. A change that saves nothing writes neither.
+ * @throws ConflictError if saves of others collided with it too often.
  */
-export const runChange = <T>(
+export const runChange = <T>(deps: Deps, options: ChangeOptions, job: ChangeJob<T>): Promise<T> =>
+  prepareChange(deps, async () => ({ options, job }))
+
+/** Like `runChange`, but prepares the change before each attempt, outside of the transaction. */
+export const prepareChange = <T>(
   deps: Deps,
-  { editorId, batch, batchId: former, launch, undoes, subject = 'products' }: ChangeOptions,
-  job: (change: Change) => Promise<T>,
+  prepare: () => Promise<{ options: ChangeOptions; job: ChangeJob<T> }>,
 ): Promise<T> =>
-  runPublishing(deps, async (db) => {
-    const now = deps.now()
-    const batchId = batch === undefined ? null : (former ?? randomUUID())
-    if (former !== undefined) await assertOpenBatch(db, former, editorId, now)
-    const saved: Change['saved'] = []
-    const change: Change = { db, now, editorId, batchId, saved }
-    const result = await job(change)
-    if (saved.length === 0 && !change.isLogged) return { result, published: [] }
-    if (batchId && batch && saved.length > 0 && former === undefined)
-      await insertBatch(db, {
-        id: batchId,
-        summary: batch,
-        editor_id: editorId,
-        created_at: now,
-        undone_at: null,
-        launch_id: launch ?? null,
-        undoes: undoes ?? null,
-      })
-    await insertAuditEntry(db, {
-      at: now,
-      actor_id: editorId,
-      action: subject,
-      subject: batch ?? saved.map((save) => save.summary).join(', '),
-    })
-    // A release names the cause of each of its saves.
-    const published = saved
-      .filter(({ isLive }) => !isLive)
-      .map((save) => ({ ...save, summary: batch ? `${batch}: ${save.summary}` : save.summary }))
-    return { result, published, editorId, savedAt: now }
+  preparePublishing(deps, async () => {
+    const { options, job } = await prepare()
+    return (db) => writeChange(deps, db, options, job)
   })
 
-/** Steps of one change follow each other at once. */
+async function writeChange<T>(
+  deps: Deps,
+  db: Db,
+  { editorId, batch, batchId: former, launch, undoes, subject = 'products' }: ChangeOptions,
+  job: ChangeJob<T>,
+) {
+  const now = deps.now()
+  const batchId = batch === undefined ? null : (former ?? randomUUID())
+  if (former !== undefined) await assertOpenBatch(db, former, editorId, now)
+  const saved: Change['saved'] = []
+  const change: Change = { db, now, editorId, batchId, saved }
+  const result = await job(change)
+  if (saved.length === 0 && !change.isLogged) return { result, published: [] }
+  if (batchId && batch && saved.length > 0 && former === undefined)
+    await insertBatch(db, {
+      id: batchId,
+      summary: batch,
+      editor_id: editorId,
+      created_at: now,
+      undone_at: null,
+      launch_id: launch ?? null,
+      undoes: undoes ?? null,
+    })
+  await insertAuditEntry(db, {
+    at: now,
+    actor_id: editorId,
+    action: subject,
+    subject: batch ?? saved.map(toLoggedSave).join(', '),
+  })
+  // The release lists each save with its cause.
+  const published = saved
+    .filter(({ isLive }) => !isLive)
+    .map((save) => ({ ...save, summary: batch ? `${batch}: ${save.summary}` : save.summary }))
+  return { result, published, editorId, savedAt: now }
+}
+
+/** Time in which an editor can continue a batch. The steps of one change follow each other quickly. */
 const MAX_BATCH_MS = HOUR_MS
 
 /** @throws HttpError 409 unless the batch is of this editor and recent. */
@@ -134,7 +160,10 @@ async function assertOpenBatch(
     batch.launch_id === null &&
     batch.created_at > now - MAX_BATCH_MS
   if (!isOpen)
-    throw new HttpError(409, 'This change is undone or over. Select the rest, and change it anew.')
+    throw new HttpError(
+      409,
+      'This change was undone, or is too old to continue. Select the remaining products and start again.',
+    )
 }
 
 export async function toEditorProduct(
@@ -143,13 +172,23 @@ export async function toEditorProduct(
   row: StockedProduct,
 ): Promise<EditorProduct> {
   const pictures = (await listPicturesByProduct(db, [row.id])).get(row.id) ?? []
+  const { options } = parseUncounted(row)
+  const counts = parseCounts(row)
+  const entry = await showEntry(db, toCatalogEntry(row, pictures))
   return {
     id: row.id,
     revision: row.revision,
     archived: row.archived_at !== null,
     updatedAt: new Date(row.updated_at).toISOString(),
-    entry: toCatalogEntry(row, pictures),
-    held: sumHeld(parseCounts(row)),
+    entry,
+    held: sumHeld(counts),
+    holds: Object.fromEntries(
+      counts.flatMap(({ choice, held }) => (held > 0 ? [[choice, held]] : [])),
+    ),
+    removed: (await listRemoved(db, row.id)).map(({ choice, on_hand, held }) => {
+      const ids = choice === NO_CHOICE ? {} : JSON.parse(choice)
+      return { choice: toChoiceNames(options, ids).names, ids, onHand: on_hand ?? 0, held }
+    }),
     pictures: pictures.map((picture) => toPicture(picture, env.MEDIA_ORIGIN)),
   }
 }
@@ -160,38 +199,47 @@ export async function getRow(db: Db, id: string): Promise<StockedProduct> {
   return row
 }
 
-/** A product before a change. */
 export interface LoadedProduct {
   row: StockedProduct
   entry: CatalogEntry
 }
 
-/** Products by id, as they were read once. */
-export type KnownProducts = Map<string, LoadedProduct>
+/** Products by id, each read once. */
+export type ProductCache = Map<string, LoadedProduct>
 
 /**
- * @param known those that were read before: the ones that have not changed since are not read again.
- * @returns the products with these ids, in their order; ids without a product are left out.
+ * Loads products in the order of their ids, without unknown ids.
+ * @param known products that were read before. Unchanged ones are not read again.
  */
-export async function loadAllForEdit(
+export async function loadProducts(
   db: Db,
   ids: string[],
-  known: KnownProducts = new Map(),
+  known: ProductCache = new Map(),
 ): Promise<LoadedProduct[]> {
-  const unread = known.size === 0 ? ids : await listChanged(db, ids, known)
-  const turn = createTurns()
-  for await (const chunk of inChunks(unread, PRODUCTS_PER_STATEMENT)) {
+  const unread = [
+    ...ids.filter((id) => !known.has(id)),
+    ...(await listChanged(
+      db,
+      ids.filter((id) => known.has(id)),
+      known,
+    )),
+  ]
+  for (const chunk of inChunks(unread, PRODUCTS_PER_STATEMENT)) {
     const pictures = await listPicturesByProduct(db, chunk)
-    for (const row of await queries.listProductRows(db, chunk)) {
-      await turn()
-      known.set(row.id, { row, entry: toCatalogEntry(row, pictures.get(row.id) ?? []) })
+    const rows = await queries.listProductRows(db, chunk)
+    const stored: { id: string; row: StockedProduct; body: Record<string, unknown> }[] = []
+    for (const row of rows) {
+      const body = toCatalogEntry(row, pictures.get(row.id) ?? [])
+      stored.push({ id: row.id, row, body: { ...body } })
     }
+    for (const { id, row, body } of await toShown(db, stored))
+      known.set(id, { row, entry: body as CatalogEntry })
   }
   return ids.flatMap((id) => known.get(id) ?? [])
 }
 
-/** @returns those of the ids whose products are not known as they are. */
-async function listChanged(db: Db, ids: string[], known: KnownProducts): Promise<string[]> {
+/** Lists the ids whose products are not in `known`, or have changed. */
+async function listChanged(db: Db, ids: string[], known: ProductCache): Promise<string[]> {
   const current = new Map(
     (await readInChunks(ids, (chunk) => queries.listRevisions(db, chunk))).map((row) => [
       row.id,
@@ -210,8 +258,19 @@ async function listChanged(db: Db, ids: string[], known: KnownProducts): Promise
   })
 }
 
-/** The entry of a version. One of an earlier release has fields that entries have no more. */
-export const parseVersionEntry = (json: string): CatalogEntry =>
-  Object.fromEntries(
-    Object.entries(JSON.parse(json) as CatalogEntry).filter(([name]) => name in ENTRY_FIELDS),
-  ) as CatalogEntry
+/** Parses the entries of versions. Versions of an earlier code may have fields that no longer exist. */
+export async function readVersionEntries(db: Db, jsons: string[]): Promise<CatalogEntry[]> {
+  const versions = jsons.map((json) => ({
+    id: '',
+    body: Object.fromEntries(
+      Object.entries(JSON.parse(json) as CatalogEntry).filter(([name]) => name in ENTRY_FIELDS),
+    ),
+  }))
+  return (await toShown(db, versions)).map(({ body }) => body as CatalogEntry)
+}
+
+/** Replaces ids in a stored entry by current addresses. */
+async function showEntry(db: Db, entry: CatalogEntry): Promise<CatalogEntry> {
+  const [shown] = await toShown(db, [{ id: '', body: { ...entry } }])
+  return (shown?.body ?? entry) as CatalogEntry
+}

@@ -1,24 +1,24 @@
 import { type ContentId, findContentIdOfPath, findOwnPath } from '#src/contract/content.ts'
 import { isRecord } from '#src/rules/is-record.ts'
 import { NO_FILTERS, parseCategory } from '#src/rules/listing/listing.ts'
-import { paths, productPath } from '#src/rules/paths.ts'
-import { findContentRows, listFormerCategories } from '../../core/content/queries.ts'
+import { categoryPath, paths, productPath } from '#src/rules/paths.ts'
+import { type Categories, parseCategoryId, readCategories } from '../../core/content/categories.ts'
+import { findContentRows } from '../../core/content/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
-import { hasCategory, listRenamed } from '../../shop/catalog/queries.ts'
-import { type Categories, listCategories } from './categories.ts'
+import { listFormerCategories, listRenamed } from '../../core/slugs/queries.ts'
+import { hasCategory } from '../../shop/catalog/queries.ts'
 import { listLiveSlugs } from './queries.ts'
 
-/** A link in a record of content. */
 export interface NamedLink {
   href: string
-  /** The text that is pressed. */
+  /** The visible text of the link. */
   label: string
-  /** Where it stands, e.g. `header.3.href`. */
+  /** Path of the field, e.g. `header.3.href`. */
   field: string
 }
 
-/** Pages that there are once other changes are live, and those that there are no more. */
+/** Pages that other changes will add or remove. */
 export interface NextPages {
   added: ReadonlySet<string>
   removed: ReadonlySet<string>
@@ -28,16 +28,17 @@ const NO_CHANGE: NextPages = { added: new Set(), removed: new Set() }
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The links of a body: of menus and buttons, and in texts. */
+/** Lists the links of a body: in menus, buttons and texts, and to categories that its fields name. */
 export function listLinks(part: unknown, path = ''): NamedLink[] {
   if (Array.isArray(part))
     return part.flatMap((item: unknown, index) => listLinks(item, `${path}${index}.`))
   if (!isRecord(part)) return []
-  const { href, link, list, label, button, title, text } = part
+  const { href, link, list, category, label, button, title, text } = part
   const own = [
     ['href', toText(href), [label, button, title, text]],
     ['link', toText(link), [text]],
     ['list', toText(list), [title]],
+    ['category', category ? categoryPath(toText(category)) : '', [category]],
   ] as const
   return [
     ...own.flatMap(([name, target, texts]) =>
@@ -49,18 +50,18 @@ export function listLinks(part: unknown, path = ''): NamedLink[] {
   ]
 }
 
-/** The path and the query of a link to a page of the shop; undefined for any other one. */
+/** Parses a link to a page of the shop; undefined for any other link. */
 function parseLink(href: string): URL | undefined {
   const url = href.startsWith('/') ? URL.parse(href, 'https://shop.invalid') : null
   return url ?? undefined
 }
 
-/** Files of the shop that are no pages. */
+/** Files of the shop that are not pages. */
 const OTHER_PATHS =
   /^\/(?:api|feeds|\.well-known|product\/[^/]+\.md|shop\/[^/]+\.md)\/?|\.(?:txt|xml|json)$/
 const PAGES: readonly string[] = [...Object.values(paths), `${paths.wishlist}/shared`]
 
-/** What is at a path: a page that is always there, or the name of what may be. */
+/** Classifies a path: a fixed page, or the name of a product, category or record that may exist. */
 function parsePath({ pathname }: URL): { kind: string; name: string } {
   const path = pathname.replace(/(?<=.)\/$/, '')
   if (PAGES.includes(path) || OTHER_PATHS.test(path)) return { kind: 'page', name: path }
@@ -72,7 +73,10 @@ function parsePath({ pathname }: URL): { kind: string; name: string } {
   return isKnown ? { kind, name } : { kind: 'none', name: path }
 }
 
-/** Whether a link leads to the page of a product, also with a choice or an anchor. @param slugs that it has, or had. */
+/**
+ * Returns whether a link leads to a product page, also with a choice or an anchor.
+ * @param slugs current and former slugs of the product.
+ */
 export function leadsToProduct(href: string, slugs: ReadonlySet<string>): boolean {
   const url = parseLink(href)
   if (!url) return false
@@ -80,13 +84,17 @@ export function leadsToProduct(href: string, slugs: ReadonlySet<string>): boolea
   return kind === 'product' && slugs.has(name)
 }
 
-/** Whether a link leads to the page of a record, or to one that is filtered by the record's category. */
-export function leadsToRecord(href: string, id: ContentId): boolean {
+/**
+ * Returns whether a link leads to the page of a record, or to a page filtered by its category.
+ * @param slug of the record.
+ */
+export function leadsToRecord(href: string, id: ContentId, slug: string): boolean {
   const url = parseLink(href)
   if (!url) return false
   const { kind, name } = parsePath(url)
   if (kind === 'record') return name === id
-  return `category:${kind === 'shop' ? name : parseCategory(url.searchParams)}` === id
+  const category = kind === 'shop' ? name : parseCategory(url.searchParams)
+  return parseCategoryId(id) !== undefined && category === slug
 }
 
 interface Pages {
@@ -94,20 +102,39 @@ interface Pages {
   /** Records that have a page. */
   records: ReadonlySet<string>
   categories: Categories
-  /** Categories with a piece. */
-  filled: ReadonlySet<string>
-  /** Former categories, whose addresses lead on. */
+  /** Categories with at least one product. */
+  nonEmpty: ReadonlySet<string>
+  /** Former addresses of categories that redirect. */
   former: ReadonlySet<string>
 }
 
-async function readPages(db: Db, urls: URL[]): Promise<Pages> {
+/** Lists former category addresses that redirect to a page other than the whole shop. */
+async function readFormerCategories(
+  db: Db,
+  categories: Categories,
+  allowsArchived: boolean,
+): Promise<ReadonlySet<string>> {
+  const former = [...(await listFormerCategories(db))]
+  return new Set(
+    former.flatMap(([address, current]) => {
+      const isArchived = categories.findByAddress(address)?.isArchived === true
+      return current !== null && (allowsArchived || !isArchived) ? address : []
+    }),
+  )
+}
+
+async function readPages(db: Db, urls: URL[], allowsArchived: boolean): Promise<Pages> {
   const parts = urls.map(parsePath)
   const listNames = (wanted: string) => [
     ...new Set(parts.flatMap(({ kind, name }) => (kind === wanted ? name : []))),
   ]
   const slugs = listNames('product')
   const filled: string[] = []
-  for (const name of listNames('shop')) if (await hasCategory(db, name)) filled.push(name)
+  const categories = await readCategories(db)
+  for (const name of listNames('shop')) {
+    const category = categories.findByAddress(name)
+    if (category && (await hasCategory(db, category.id))) filled.push(name)
+  }
   const records = listNames('record')
   const rows = records.length > 0 ? await findContentRows(db, records) : []
   const shown = rows.filter(({ archived }) => archived === 0)
@@ -117,9 +144,9 @@ async function readPages(db: Db, urls: URL[]): Promise<Pages> {
       ...(await listRenamed(db, slugs)).map(({ former }) => former),
     ]),
     records: new Set(shown.map(({ id }) => id)),
-    categories: await listCategories(db),
-    filled: new Set(filled),
-    former: new Set((await listFormerCategories(db)).keys()),
+    categories,
+    nonEmpty: new Set(filled),
+    former: await readFormerCategories(db, categories, allowsArchived),
   }
 }
 
@@ -135,7 +162,7 @@ function isDead(url: URL, pages: Pages, { added, removed }: NextPages): boolean 
     case 'shop':
       return !(
         added.has(`${paths.shop}/${name}`) ||
-        pages.filled.has(name) ||
+        pages.nonEmpty.has(name) ||
         pages.former.has(name)
       )
     case 'page':
@@ -143,7 +170,7 @@ function isDead(url: URL, pages: Pages, { added, removed }: NextPages): boolean 
         category !== undefined &&
         category !== NO_FILTERS.category &&
         !added.has(`${paths.shop}/${category}`) &&
-        !pages.categories.has(category) &&
+        pages.categories.findByAddress(category)?.isArchived !== false &&
         !pages.former.has(category)
       )
     default:
@@ -151,11 +178,15 @@ function isDead(url: URL, pages: Pages, { added, removed }: NextPages): boolean 
   }
 }
 
-/** The links that lead to no page of the shop. Those to other sites are not looked at. */
+/**
+ * Returns the links that lead to no page of the shop. Links to other sites are not checked.
+ * @param allowsArchived whether a link may lead to an archived category, whose address redirects.
+ */
 export async function findBrokenLinks(
   db: Db,
   links: NamedLink[],
   next = NO_CHANGE,
+  allowsArchived = true,
 ): Promise<NamedLink[]> {
   const parsed = links.flatMap((link) => {
     const url = parseLink(link.href)
@@ -165,20 +196,21 @@ export async function findBrokenLinks(
   const pages = await readPages(
     db,
     parsed.map(({ url }) => url),
+    allowsArchived,
   )
   return parsed.flatMap(({ link, url }) => (isDead(url, pages, next) ? link : []))
 }
 
-/** The links of a body that the one before it has not. */
+/** Lists the links of a body that its previous version does not have. */
 export function listNewLinks(body: unknown, before: unknown): NamedLink[] {
-  const known = new Set(listLinks(before).map(({ href }) => href))
-  return listLinks(body).filter(({ href }) => !known.has(href))
+  const hrefsBefore = new Set(listLinks(before).map(({ href }) => href))
+  return listLinks(body).filter(({ href }) => !hrefsBefore.has(href))
 }
 
 export const formatBrokenLink = ({ href, label }: NamedLink): string =>
-  `“${label || href}” leads to ${href}, which is no page of the shop. Choose one that there is.`
+  `“${label || href}” leads to ${href}, which is not a page of the shop. Choose an existing page.`
 
-/** @throws HttpError 400 for a link that leads nowhere and that the record does not have so far. */
+/** @throws HttpError 400 for a new link that leads to no page. */
 export async function assertLinks(db: Db, body: unknown, before?: unknown): Promise<void> {
   const [broken] = await findBrokenLinks(db, listNewLinks(body, before))
   if (broken) throw new HttpError(400, formatBrokenLink(broken), { field: broken.field })

@@ -3,17 +3,13 @@ import { inChunks, readInChunks, SHORT_ROWS_PER_STATEMENT } from '../../core/db/
 import { compileRows } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
-import type {
-  FormerSlugRow,
-  ProductPictureRow,
-  ProductRow,
-  StockedProduct,
-} from '../../shop/catalog/tables.ts'
-import { toColumns } from '../../shop/catalog/to-product.ts'
+import type { ProductPictureRow } from '../../core/media/tables.ts'
+import { listSlugs } from '../../core/slugs/queries.ts'
+import type { ProductRow, StockedProduct } from '../../shop/catalog/tables.ts'
 import { selectCounts } from '../../shop/stock/queries.ts'
 import type { OpenRecordRow } from './tables.ts'
 
-/** Without the column that PostgreSQL generates: a row that is read can be written again (`toColumns`). */
+/** Without the column that PostgreSQL generates, so that `toColumns` can write a row back. */
 const selectRows = (db: Db) =>
   db
     .selectFrom('product')
@@ -21,19 +17,19 @@ const selectRows = (db: Db) =>
     .select(['published_at', 'updated_at', 'archived_at', 'position', 'detail', 'revision'])
     .select(selectCounts(db))
 
-/** Also archived products. */
+/** Includes archived products. */
 export const findProductRow = (db: Db, id: string) =>
   selectRows(db).where('id', '=', id).executeTakeFirst()
 
-/** Also archived products. */
+/** Includes archived products. */
 export const listProductRows = (db: Db, ids: string[]) =>
   ids.length === 0 ? [] : selectRows(db).where('id', 'in', ids).execute()
 
-/** @returns which of these ids belong to a product, also an archived one. */
+/** Lists which of these ids exist, including archived products. */
 export const listExistingIds = (db: Db, ids: string[]) =>
   db.selectFrom('product').select('id').where('id', 'in', ids).execute()
 
-/** @returns which of these products are archived. */
+/** Lists which of these products are archived. */
 export const listArchivedIds = async (db: Db, ids: string[]): Promise<string[]> => {
   const rows = await readInChunks(ids, (chunk) =>
     db.selectFrom('product').select(['id', 'archived_at']).where('id', 'in', chunk).execute(),
@@ -41,13 +37,7 @@ export const listArchivedIds = async (db: Db, ids: string[]): Promise<string[]> 
   return rows.flatMap(({ id, archived_at }) => (archived_at === null ? [] : id))
 }
 
-/** @returns which of these slugs belong to a product, also an archived one. */
-export const listExistingSlugs = (db: Db, slugs: string[]) =>
-  slugs.length === 0
-    ? []
-    : db.selectFrom('product').select(['id', 'slug']).where('slug', 'in', slugs).execute()
-
-/** @returns which of these slugs belong to a product on sale. */
+/** Lists which of these slugs belong to a product on sale. */
 export const listLiveSlugs = async (db: Db, slugs: string[]): Promise<string[]> =>
   (
     await readInChunks(slugs, (chunk) =>
@@ -60,11 +50,16 @@ export const listLiveSlugs = async (db: Db, slugs: string[]): Promise<string[]> 
     )
   ).map(({ slug }) => slug)
 
-/** @returns the products with these slugs, also archived ones. */
-export const listIdsBySlug = (db: Db, slugs: string[]): Promise<{ id: string; slug: string }[]> =>
-  readInChunks(slugs, (chunk) => listExistingSlugs(db, chunk))
+/** Lists the products with these slugs, including archived ones. */
+export const listIdsBySlug = async (
+  db: Db,
+  slugs: string[],
+): Promise<{ id: string; slug: string }[]> =>
+  (await listSlugs(db, 'product', slugs)).flatMap(({ slug, record_id, is_current }) =>
+    is_current === 1 ? { id: record_id, slug } : [],
+  )
 
-/** The products with these titles, also archived ones, with what tells two of one title apart. */
+/** Lists products by title, including archived ones, with the data that distinguishes products of equal title. */
 export async function listByTitle(db: Db, titles: string[]) {
   const rows = await readInChunks([...new Set(titles)], (chunk) =>
     db
@@ -99,7 +94,7 @@ export async function findLastPosition(db: Db): Promise<number> {
   return Number(row?.last ?? -1)
 }
 
-/** @returns what decides whether products must be read again; ids without a product are left out. */
+/** Lists the data that shows whether a product has changed. Unknown ids are left out. */
 export const listRevisions = (db: Db, ids: string[]) =>
   db
     .selectFrom('product')
@@ -122,8 +117,8 @@ const PRODUCT_COLUMNS = [
   'revision',
 ] as const satisfies (keyof ProductRow)[]
 
-/** What most changes of many products leave as it is. Most indexes have one of them. */
-export const LISTED_COLUMNS = [
+/** Columns that most bulk changes keep. Most indexes contain one of them. */
+export const INDEXED_COLUMNS = [
   'slug',
   'title',
   'category',
@@ -146,7 +141,7 @@ const writeProducts = (replaced: readonly (keyof ProductRow)[]) =>
       ),
   )
 
-const PRICED_COLUMNS = [
+const PRICE_COLUMNS = [
   'price_paise',
   'list_price_paise',
   'updated_at',
@@ -154,26 +149,29 @@ const PRICED_COLUMNS = [
   'revision',
 ] as const satisfies (keyof ProductRow)[]
 
-const writePriced = writeProducts(PRICED_COLUMNS)
-const writeWhole = writeProducts([...LISTED_COLUMNS, ...PRICED_COLUMNS])
+const writePriceColumns = writeProducts(PRICE_COLUMNS)
+const writeAllColumns = writeProducts([...INDEXED_COLUMNS, ...PRICE_COLUMNS])
 
 /**
- * Inserts new products, and replaces the others by their next revision, in the order of the rows.
- * @param isListedAlike whether those that are replaced keep their `LISTED_COLUMNS`.
- * @returns the first of which another version has been saved since, which stays as it is.
+ * Inserts new products, and updates the others to their next revision, in the order of the rows.
+ * @param keepsIndexedColumns whether the updated products keep their `INDEXED_COLUMNS`.
+ * @returns the first product that someone else has saved since; it stays unchanged.
  */
 export async function writeProductRows(
   db: Db,
   rows: StockedProduct[],
-  isListedAlike: boolean,
+  keepsIndexedColumns: boolean,
 ): Promise<StockedProduct | undefined> {
-  const { numAffectedRows } = await (isListedAlike ? writePriced : writeWhole)(db, rows)
-  // The ids of rows that are written would take a third of the time to write them.
-  return Number(numAffectedRows) === rows.length ? undefined : findOtherVersion(db, rows)
+  const { numAffectedRows } = await (keepsIndexedColumns ? writePriceColumns : writeAllColumns)(
+    db,
+    rows,
+  )
+  // Returning the ids of the written rows would make the write a third slower.
+  return Number(numAffectedRows) === rows.length ? undefined : findConflictingRow(db, rows)
 }
 
-/** @returns the first of rows, some of which could not be written, that is stored with another content. */
-async function findOtherVersion(
+/** Returns the first row that differs from the stored one, after a write that failed for some rows. */
+async function findConflictingRow(
   db: Db,
   rows: StockedProduct[],
 ): Promise<StockedProduct | undefined> {
@@ -189,22 +187,6 @@ async function findOtherVersion(
   return other ?? rows[0]
 }
 
-/** Replaces details without another revision, but with their time, so that a reader of versions finds the rows. */
-export const updateProductDetails = (db: Db, rows: StockedProduct[]) =>
-  db
-    .insertInto('product')
-    .values(rows.map(toColumns))
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet(({ ref }) => ({
-          detail: ref('excluded.detail'),
-          updated_at: ref('excluded.updated_at'),
-        }))
-        .whereRef('product.revision', '=', 'excluded.revision'),
-    )
-    .execute()
-
 export async function deleteProductPictures(db: Db, productIds: string[]): Promise<void> {
   if (productIds.length === 0) return
   await db.deleteFrom('product_picture').where('product_id', 'in', productIds).execute()
@@ -216,11 +198,10 @@ const insertPictures = compileRows(
 )
 
 export async function insertProductPictures(db: Db, rows: ProductPictureRow[]): Promise<void> {
-  for await (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT))
-    await insertPictures(db, chunk)
+  for (const chunk of inChunks(rows, SHORT_ROWS_PER_STATEMENT)) await insertPictures(db, chunk)
 }
 
-/** @returns which of these products have their first version. */
+/** Lists which of these products have a version with revision 1. */
 export const listFirstVersions = (db: Db, ids: string[]) =>
   db
     .selectFrom('product_version')
@@ -229,7 +210,7 @@ export const listFirstVersions = (db: Db, ids: string[]) =>
     .where('revision', '=', 1)
     .execute()
 
-/** Inserts versions; one that is known stays as it is. */
+/** Inserts versions; an existing one stays unchanged. */
 export const insertProductVersions = compileRows(
   [
     'product_id',
@@ -249,7 +230,7 @@ export const insertProductVersions = compileRows(
       .onConflict((conflict) => conflict.columns(['product_id', 'revision']).doNothing()),
 )
 
-/** Why the version that a product has now changed its stock. */
+/** Stores why the current version changed the stock. */
 export const setVersionReason = (
   db: Db,
   { id, revision }: Pick<ProductRow, 'id' | 'revision'>,
@@ -270,23 +251,7 @@ const selectVersions = (db: Db, productId: string) =>
     .where('product_id', '=', productId)
     .orderBy('product_version.revision', 'desc')
 
-/** Makes slugs addresses that redirect to their products. */
-export const upsertFormerSlugs = (db: Db, rows: FormerSlugRow[]) =>
-  db
-    .insertInto('former_slug')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .column('slug')
-        .doUpdateSet(({ ref }) => ({ product_id: ref('excluded.product_id') })),
-    )
-    .execute()
-
-/** A slug that a product has now redirects nowhere. */
-export const deleteFormerSlugs = (db: Db, slugs: string[]) =>
-  db.deleteFrom('former_slug').where('slug', 'in', slugs).execute()
-
-/** Adds the editor, or extends the time of one who is there. */
+/** Adds the editor, or extends the time of an existing visit. */
 export const upsertOpenRecord = (db: Db, row: OpenRecordRow) =>
   db
     .insertInto('open_record')
@@ -294,7 +259,7 @@ export const upsertOpenRecord = (db: Db, row: OpenRecordRow) =>
     .onConflict((conflict) =>
       conflict.columns(['record_id', 'user_id']).doUpdateSet((eb) => ({
         expires_at: row.expires_at,
-        // A new visit begins where the last one has expired.
+        // A new visit begins if the previous one has expired.
         since: eb
           .case()
           .when('open_record.expires_at', '<=', row.since)
@@ -305,17 +270,13 @@ export const upsertOpenRecord = (db: Db, row: OpenRecordRow) =>
     )
     .execute()
 
-/** @returns the other editors who have the record open, the first one first. */
-export const listOpenRecords = (
-  db: Db,
-  { recordId, userId, now }: { recordId: string; userId: string; now: number },
-) =>
+/** Lists who has the record open, in order of arrival. */
+export const listOpenRecords = (db: Db, recordId: string, now: number) =>
   db
     .selectFrom('open_record')
     .innerJoin('user', 'user.id', 'open_record.user_id')
-    .select(['display_name', 'since'])
+    .select(['user_id', 'display_name', 'since', 'open_record.expires_at'])
     .where('record_id', '=', recordId)
-    .where('user_id', '!=', userId)
     .where('open_record.expires_at', '>', now)
     .orderBy('since')
     .execute()
@@ -327,14 +288,14 @@ export const deleteOpenRecord = (db: Db, recordId: string, userId: string) =>
     .where('user_id', '=', userId)
     .execute()
 
-/** Every product, also archived ones, in the order of the catalogue. */
-const inOrder = (db: Db) => db.selectFrom('product').orderBy('position').orderBy('id')
+/** Selects all products, including archived ones, in catalogue order. */
+const selectOrdered = (db: Db) => db.selectFrom('product').orderBy('position').orderBy('id')
 
-/** The slugs that a product names, as JSON. PostgreSQL has them in a column. */
+/** Related slugs of a product, as JSON. PostgreSQL stores them in a column. */
 export const selectRelated = (db: Db) =>
   isPostgres(db) ? sql<string>`related::text` : sql<string>`json_extract(detail, '$.related')`
 
-/** @returns which slugs these products name, in any order. */
+/** Lists the related ids of these products, as JSON, in any order. */
 export const listRelated = (db: Db, ids: string[]) =>
   db
     .selectFrom('product')
@@ -343,8 +304,21 @@ export const listRelated = (db: Db, ids: string[]) =>
     .execute()
 
 export const listAllProductIds = async (db: Db): Promise<string[]> =>
-  (await inOrder(db).select('id').execute()).map(({ id }) => id)
+  (await selectOrdered(db).select('id').execute()).map(({ id }) => id)
 
-/** @returns the newest versions first, with the names of their editors. */
+/** Newest first, with the names of their editors. */
 export const listProductVersions = (db: Db, productId: string, limit: number) =>
   selectVersions(db, productId).select(['entry', 'counted', 'reason']).limit(limit).execute()
+
+/** Returns a text that changes whenever a record of the table is created, saved or deleted. */
+export async function readVersion(db: Db, table: 'product' | 'content_record'): Promise<string> {
+  const row = await db
+    .selectFrom(table)
+    .select(({ fn }) => [
+      fn.countAll().as('count'),
+      fn.sum('revision').as('revisions'),
+      fn.max('updated_at').as('changed'),
+    ])
+    .executeTakeFirstOrThrow()
+  return JSON.stringify(Object.values(row).map(String))
+}

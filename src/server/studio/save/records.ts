@@ -4,13 +4,12 @@ import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
-import { createTurns } from '../../core/turns.ts'
 import { findVersion } from './batch-queries.ts'
 import {
-  type KnownProducts,
   type LoadedProduct,
-  loadAllForEdit,
-  parseVersionEntry,
+  loadProducts,
+  type ProductCache,
+  readVersionEntries,
 } from './change.ts'
 import {
   type Body,
@@ -25,7 +24,7 @@ export interface RecordState {
   archived: boolean
 }
 
-/** A product or a record of content as it is live: what launches and undoing need of both. */
+/** A live product or content record, in the form that launches and undo need. */
 export interface LiveRecord extends RecordState {
   id: string
   title: string
@@ -36,7 +35,7 @@ export interface LiveRecord extends RecordState {
 
 export const isContent = (id: string): boolean => parseContentId(id) !== undefined
 
-/** Paths of the fields of a record, which are merged one by one. */
+/** Lists the field paths of a record. Fields are merged one by one. */
 export function listFieldNames(id: string): string[] {
   const { kind } = parseContentId(id) ?? {}
   return kind ? listFieldPaths(CONTENT_KINDS[kind].fields).map(([name]) => name) : ENTRY_FIELD_NAMES
@@ -54,21 +53,19 @@ const toLiveContent = (content: LoadedContent): LiveRecord => ({
   content,
 })
 
-/** @returns the records with these ids; ids that are not known are left out. */
+/** Loads records by id, without unknown ids. */
 export async function loadRecords(
   db: Db,
   ids: string[],
-  known?: KnownProducts,
+  known?: ProductCache,
 ): Promise<Map<string, LiveRecord>> {
-  const products = await loadAllForEdit(
+  const products = await loadProducts(
     db,
     ids.filter((id) => !isContent(id)),
     known,
   )
   const records = products.map(toLiveProduct)
-  const turn = createTurns()
   for (const id of ids.filter(isContent)) {
-    await turn()
     const content = await loadContent(db, id).catch((error: unknown) => {
       if (error instanceof HttpError && error.status === 404) return undefined
       throw error
@@ -78,7 +75,7 @@ export async function loadRecords(
   return new Map(records.map((record) => [record.id, record]))
 }
 
-/** A record as a version had it. */
+/** Returns a record as it was at a revision. */
 export async function findRecordVersion(
   db: Db,
   record: LiveRecord,
@@ -87,5 +84,7 @@ export async function findRecordVersion(
   if (revision === record.revision) return record
   if (isContent(record.id)) return findContentVersion(db, record.id as ContentId, revision)
   const version = await findVersion(db, record.id, revision)
-  return version && { body: parseVersionEntry(version.entry), archived: version.archived === 1 }
+  if (!version) return undefined
+  const [body] = await readVersionEntries(db, [version.entry])
+  return body && { body, archived: version.archived === 1 }
 }

@@ -1,22 +1,22 @@
 import type { CatalogEntry, EntryPicture } from '#src/contract/entry.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
-import { createTurns } from '../../core/turns.ts'
-import { listRenamed } from '../../shop/catalog/queries.ts'
-import { listIdsBySlug } from './queries.ts'
+import { listRenamed, listSlugs } from '../../core/slugs/queries.ts'
 import type { LiveRecord, RecordState } from './records.ts'
 
-/** A record as a change of several saves it; a new one is no record yet. */
+/** A record as a batch will save it. */
 export interface NextRecord {
   record: LiveRecord | undefined
+  /** The draft of a new record. */
+  item?: { record_id: string }
   body: RecordState['body']
 }
 
 const getSlug = ({ record }: NextRecord): string | undefined => record?.product?.row.slug
 
 /**
- * In an order in which each slug is free when it is taken; without those that wait for each other. Records of content
- * come last, because they name products.
+ * Sorts changes so that each slug is free when it is taken. Changes that wait for each other are
+ * left out. Content records come last, because they name products.
  */
 export function orderBySlug<Next extends NextRecord>(changes: Next[]): Next[] {
   const isContent = ({ body }: Next): boolean => body['slug'] === undefined
@@ -33,23 +33,29 @@ export function orderBySlug<Next extends NextRecord>(changes: Next[]): Next[] {
   }
 }
 
-/** What each way to save a product says of what it refers to. */
+/** Errors about references, equal for all ways to save a product. */
 export const referenceMessages = {
+  slug: (slug: string) => `Another product has the slug ${slug}.`,
+  formerSlug: (slug: string) =>
+    `The address ${slug} leads to another product, or another launch has reserved it.`,
   related: (slug: string) => `“${slug}” must be the slug of another product.`,
-  picture: ({ file, alt }: EntryPicture) =>
-    `“${(alt || file).slice(0, 60)}” is not an uploaded picture.`,
+  picture: (picture: EntryPicture) =>
+    `“${namePicture(picture).slice(0, 60)}” is not an uploaded picture.`,
 }
 
+/** Names a picture by its alt text, unless a person has written the name of a file, e.g. in a sheet. */
+const namePicture = ({ file, alt }: EntryPicture): string =>
+  /^[0-9a-f]{64}$/.test(file) ? alt || file : file
+
 export interface References {
-  isSlugTaken: (product: NextRecord) => boolean
-  /** The slug that a product has once all are saved; undefined without such a product. */
+  /** Returns why a product cannot have its slug; undefined if it can. */
+  findSlugError: (product: NextRecord) => string | undefined
+  /** Returns the slug that a product has after all are saved; undefined for an unknown product. */
   resolve: (slug: string) => string | undefined
-  /** The same for a slug that is one of those that products have then. */
-  resolveNext: (slug: string) => string | undefined
   hasPicture: (file: string) => boolean
 }
 
-/** What products refer to once all of them are saved. */
+/** Resolves the references of products as they are after all are saved. */
 export async function findReferences(db: Db, products: NextRecord[]): Promise<References> {
   const toEntry = ({ body }: NextRecord) => body as CatalogEntry
   const moved = new Map(
@@ -60,10 +66,17 @@ export async function findReferences(db: Db, products: NextRecord[]): Promise<Re
     }),
   )
   const named = products.map(toEntry).flatMap(({ slug, related }) => [slug, ...related])
+  const rows = await listSlugs(db, 'product', named)
   const owners = new Map(
-    (await listIdsBySlug(db, [...new Set(named)])).map(({ slug, id }) => [slug, id]),
+    rows.flatMap(({ slug, record_id, is_current }) =>
+      is_current === 1 ? [[slug, record_id]] : [],
+    ),
   )
-  const turn = createTurns()
+  const formerOwners = new Map(
+    rows.flatMap(({ slug, record_id, is_current }) =>
+      is_current === 0 ? [[slug, record_id]] : [],
+    ),
+  )
   const next = Map.groupBy(products, (product) => toEntry(product).slug)
   const unknown = [...new Set(named)].filter((slug) => !owners.has(slug) && !next.has(slug))
   const renamed = new Map(
@@ -71,16 +84,13 @@ export async function findReferences(db: Db, products: NextRecord[]): Promise<Re
   )
   const files = new Set<string>()
   for (const { record } of products) {
-    await turn()
     for (const { file } of record?.product?.entry.pictures ?? []) files.add(file)
   }
   const added = new Set<string>()
   for (const product of products) {
-    await turn()
     for (const { file } of toEntry(product).pictures) if (!files.has(file)) added.add(file)
   }
   for (const { hash } of await listExistingPictures(db, [...added])) files.add(hash)
-  await turn()
   const ordered = new Set(orderBySlug(products))
   const resolve = (input: string) => {
     const slug = renamed.get(input) ?? input
@@ -90,14 +100,16 @@ export async function findReferences(db: Db, products: NextRecord[]): Promise<Re
     )
   }
   return {
-    isSlugTaken(product) {
+    findSlugError(product) {
       const { slug } = toEntry(product)
-      const owner = owners.get(slug)
-      const isFree = owner === undefined || owner === product.record?.id || moved.has(slug)
-      return !isFree || (next.get(slug)?.length ?? 0) > 1 || !ordered.has(product)
+      const ownId = product.record?.id ?? product.item?.record_id
+      const isFree = (owners.get(slug) ?? ownId) === ownId || moved.has(slug)
+      if (!isFree || (next.get(slug)?.length ?? 0) > 1 || !ordered.has(product))
+        return referenceMessages.slug(slug)
+      const isFormer = (formerOwners.get(slug) ?? ownId) !== ownId
+      return isFormer ? referenceMessages.formerSlug(slug) : undefined
     },
     resolve,
-    resolveNext: (slug) => (next.has(slug) ? slug : resolve(slug)),
     hasPicture: (file) => files.has(file),
   }
 }

@@ -1,18 +1,21 @@
 import type { z } from 'zod'
 import {
-  CONTENT_RULES,
+  CONTENT_SCHEMAS,
   type ContentKind,
   findOwnPath,
   getOwnTokens,
   parseContentId,
+  parseSlugId,
 } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { toAddress } from '#src/rules/address.ts'
 import { findUnknownTokens, listTokens } from '#src/rules/content-tokens.ts'
 import { findAddressError } from '#src/rules/record-address.ts'
+import { parseCategoryId, readCategories, toRecordId } from '../../core/content/categories.ts'
 import * as queries from '../../core/content/queries.ts'
 import { isMail, listPictures, listUploads } from '../../core/content/read-content.ts'
+import { toStored } from '../../core/content/record-ids.ts'
 import type { ContentRecordRow } from '../../core/content/tables.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
@@ -20,37 +23,33 @@ import { HttpError } from '../../core/errors.ts'
 import { validate } from '../../core/http/body.ts'
 import { listExistingPictures, lockPictures } from '../../core/media/queries.ts'
 import { ConflictError } from '../../core/retry-conflicts.ts'
-import { assertCategoryName, listCategories, withCategoryAddresses } from './categories.ts'
+import { changeSlugs } from '../../core/slugs/queries.ts'
+import { emptyCategory } from './archive-category.ts'
+import {
+  assertNewCategory,
+  saveCategoryAddress,
+  toNewCategoryId,
+  withCategoryAddresses,
+} from './categories.ts'
 import { type Change, runChange, VERBS, VersionConflict } from './change.ts'
+import { assertFreeSlug } from './free-slug.ts'
 import { assertLinks } from './links.ts'
 import {
   type Body,
-  findCurrentId,
   type LoadedContent,
-  listLoaded,
   loadContent,
   parseId,
+  showNames,
   toEmptyContent,
   toLoaded,
   toRecord,
   toTitle,
 } from './load-content.ts'
-import { withCurrentSlugs } from './product-slugs.ts'
-import {
-  emptyCategory,
-  moveCategory,
-  moveProducts,
-  type NewAddress,
-  namesCategories,
-  withCurrentCategories,
-  withoutCategory,
-  withRenamedCategory,
-} from './rename-category.ts'
 
-/** The uploaded pictures that a body has, and the one before it has not. */
+/** Lists the uploads of a body that its previous version does not have. */
 function listAddedUploads(body: Body, before: Body | undefined): string[] {
-  const kept = new Set(listUploads(before))
-  return [...new Set(listUploads(body))].filter((hash) => !kept.has(hash))
+  const uploadsBefore = new Set(listUploads(before))
+  return [...new Set(listUploads(body))].filter((hash) => !uploadsBefore.has(hash))
 }
 
 /** @throws HttpError 400 that names the field. */
@@ -63,14 +62,15 @@ export async function parseContentBody(
   const body = await withCategoryAddresses(
     db,
     CONTENT_KINDS[kind].fields,
-    await withCurrentCategories(db, validate(CONTENT_RULES[kind] as z.ZodType<Body>, input)),
+    validate(CONTENT_SCHEMAS[kind] as z.ZodType<Body>, input),
+    before,
   )
   const own = getOwnTokens(kind)
   const [token] = findUnknownTokens(own, body)
   if (token)
     throw new HttpError(
       400,
-      `${token} stands for nothing: use one of ${listTokens(own)
+      `${token} is not a known token: use one of ${listTokens(own)
         .map(([name]) => `{${name}}`)
         .join(', ')}.`,
     )
@@ -81,23 +81,37 @@ export async function parseContentBody(
   return body
 }
 
-/** @returns the body as it would be saved. */
+/** Returns the body as it would be saved. */
 export const checkContent = (db: Db, id: string, body: Body): Promise<Body> =>
   parseContentBody(db, parseId(id).kind, body)
 
-/** Saves a version. @throws ConflictError when another one was saved since. */
-export async function saveContentVersion(
+interface SaveOptions {
+  archived?: boolean
+  /** The editor has confirmed that a category takes the former address of another one. */
+  takesFormer?: Confirmed
+}
+
+/**
+ * Saves a version.
+ * @throws ConflictError if another one was saved since, or HttpError 409 if the name of a category is taken.
+ */
+export const saveContentVersion = async (
   change: Change,
   before: LoadedContent,
-  input: Body,
-  archived = before.archived,
+  body: Body,
+  options: SaveOptions = {},
+): Promise<LoadedContent> =>
+  writeContentVersion(change, before, await toStored(change.db, before.id, body), options)
+
+/** Like `saveContentVersion`, for a body that already contains ids. */
+export async function writeContentVersion(
+  change: Change,
+  before: LoadedContent,
+  body: Body,
+  { archived = before.archived, takesFormer }: SaveOptions,
 ): Promise<LoadedContent> {
   const { db, now } = change
   const { id } = before
-  const { kind, key = '' } = parseContentId(id) ?? {}
-  if (kind === 'category' && before.archived && !archived)
-    await queries.deleteFormerCategory(db, key)
-  const body = await withCurrentSlugs(db, id, input)
   const row: ContentRecordRow = {
     id,
     body: JSON.stringify(body),
@@ -107,6 +121,12 @@ export async function saveContentVersion(
   }
   await lockAddedPictures(db, body, before.body)
   if (!(await queries.saveContentRow(db, row))) throw new ConflictError('This record')
+  const address = parseSlugId(id)
+  if (address?.kind === 'category' && !archived)
+    await saveCategoryAddress(db, id, String(body['name']), takesFormer ?? before.archived)
+  const isNew = before.archived || before.revision === 0
+  if (address && address.kind !== 'category' && !archived && isNew)
+    await changeSlugs(db, address.kind, [{ slug: address.slug, recordId: id }])
   const action =
     archived === before.archived
       ? before.updatedAt === null && !parseId(id).isDefault
@@ -127,17 +147,17 @@ export async function saveContentVersion(
   })
   const summary = `${VERBS[action]} ${toTitle(id, body)}`
   change.saved.push({ id, summary, isLive: isMail(id) })
-  return toLoaded(id, row)
+  return showNames(db, toLoaded(id, row))
 }
 
-/** @throws ConflictError when one was deleted since it was checked. */
+/** @throws ConflictError if a picture was deleted since it was checked. */
 async function lockAddedPictures(db: Db, body: Body, before: Body): Promise<void> {
   const added = listAddedUploads(body, before)
   if ((await lockPictures(db, added)).length < added.length)
     throw new ConflictError('A picture of this record')
 }
 
-/** Saves a changed body of a record, as a part of a change of several. */
+/** Saves a changed record as a part of a batch. */
 export async function saveBody(
   change: Change,
   id: string,
@@ -148,31 +168,25 @@ export async function saveBody(
   await saveContentVersion(change, before, next)
 }
 
-/** The category that a name makes of another one; undefined for any other record, or the same name. */
-export function toRenamed(id: string, body: Body): NewAddress | undefined {
-  const { kind, key: from = '' } = parseContentId(id) ?? {}
-  const name = String(body['name'] ?? '')
-  const to = toAddress(name)
-  return kind === 'category' && to !== '' && to !== from ? { from, to, name } : undefined
-}
+type Confirmed = boolean | undefined
 
 /**
- * A category whose name is another one may get another id, and its products, menus and collections follow.
- * @throws VersionConflict when `revision` is not the latest.
+ * Saves a record. Renaming a category changes its address, and can be undone like a batch.
+ * @throws VersionConflict if `revision` is not the latest.
  */
 export async function saveContent(
   deps: Deps,
-  formId: string,
-  { revision, body }: { revision: number; body: Body },
+  id: string,
+  { revision, body, takesFormer }: { revision: number; body: Body; takesFormer?: Confirmed },
   editorId: string,
 ): Promise<ContentRecord> {
-  // A form that was open while another editor renamed the category.
-  const id = await findCurrentId(deps.db, formId)
-  const renamed = toRenamed(id, body)
-  const toName = String(body['name'])
-  const fromName = renamed && String((await loadContent(deps.db, id)).body['name'])
-  const batch = renamed && `Renamed ${fromName} to ${toName.trim()}`
-  const options = { editorId, subject: 'content' as const, ...(batch && { batch }) }
+  const name = String((await loadContent(deps.db, id)).body['name'])
+  const isRenamed = isCategoryRename(id, name, body)
+  const options = {
+    editorId,
+    subject: 'content' as const,
+    ...(isRenamed && { batch: `Renamed ${name} to ${String(body['name']).trim()}` }),
+  }
   return runChange(deps, options, async (change) => {
     const { db } = change
     const before = await loadContent(db, id)
@@ -180,37 +194,16 @@ export async function saveContent(
       throw new VersionConflict(await toRecord(deps, db, before), 'record')
     const next = await parseContentBody(db, parseId(id).kind, body, before.body)
     await assertLinks(db, next, before.body)
-    if (renamed) {
-      await moveCategory(db, { ...renamed, name: String(next['name']) })
-      await moveProducts(change, renamed)
-    }
-    await renameInRecords(change, before, next)
-    const moved = renamed ? { ...before, id: `category:${renamed.to}` as const } : before
-    return toRecord(deps, db, await saveContentVersion(change, moved, next))
+    return toRecord(deps, db, await saveContentVersion(change, before, next, { takesFormer }))
   })
 }
 
-/** Menus, footer and other records that name a category follow its new name. */
-export async function renameInRecords(
-  change: Change,
-  before: LoadedContent,
-  next: Body,
-): Promise<void> {
-  const { kind, key: from = '' } = parseContentId(before.id) ?? {}
-  const [fromName, toName] = [before.body, next].map(({ name }) => String(name))
-  if (kind !== 'category' || !fromName || !toName || fromName === toName) return
-  const rename = { from, fromName, to: toAddress(toName), toName }
-  await saveCategoryLinks(change, (body) => withRenamedCategory(body, rename))
-}
-
-/** Saves the records that name categories, where the bodies are others by `toNext`. */
-async function saveCategoryLinks(change: Change, toNext: (body: Body) => Body): Promise<void> {
-  for (const record of await listLoaded(change.db)) {
-    const body = toNext(record.body)
-    if (namesCategories(record.id) && JSON.stringify(body) !== JSON.stringify(record.body))
-      await saveContentVersion(change, record, body)
-  }
-}
+/**
+ * Returns whether a body renames a category.
+ * @param name its current name.
+ */
+export const isCategoryRename = (id: string, name: string, body: Body): boolean =>
+  parseCategoryId(id) !== undefined && toAddress(String(body['name'] ?? '')) !== toAddress(name)
 
 /** @throws HttpError 400 or 409 for a new record that cannot have its address. */
 export async function assertNewAddress(db: Db, id: string, { name }: Body): Promise<void> {
@@ -220,7 +213,7 @@ export async function assertNewAddress(db: Db, id: string, { name }: Body): Prom
     if (error) throw new HttpError(400, error, { field: 'id' })
     return
   }
-  assertCategoryName(await listCategories(db), key, String(name))
+  await assertNewCategory(db, String(name))
   const address = toAddress(String(name))
   if (address !== key)
     throw new HttpError(400, `The address of “${name}” is ${address}: it is made from the name.`, {
@@ -228,32 +221,32 @@ export async function assertNewAddress(db: Db, id: string, { name }: Body): Prom
     })
 }
 
-/** @throws HttpError 409 when there is one already. */
+/** @throws HttpError 409 if the record exists already. */
 export const createContent = (
   deps: Deps,
-  { id: input, body }: { id: string; body: Body },
+  { id: input, body, takesFormer }: { id: string; body: Body; takesFormer?: Confirmed },
   editorId: string,
 ): Promise<ContentRecord> =>
   runChange(deps, { editorId, subject: 'content' }, async (change) => {
     const { db } = change
-    const { id, kind, isDefault } = parseId(input)
-    const { key = '' } = parseContentId(id) ?? {}
-    const isFormer = kind === 'category' && (await queries.listFormerCategories(db)).has(key)
-    if ((isDefault && !isFormer) || (await queries.findContentRow(db, id)))
-      throw new HttpError(409, 'There is one with this address already.', { field: 'id' })
+    const { id: asked, kind } = parseId(input)
+    const address = parseSlugId(asked)
+    const isCategory = kind === 'category' && address !== undefined
+    const id = isCategory ? toRecordId(await toNewCategoryId(db, address.slug)) : asked
+    if (!isCategory && (parseId(id).isDefault || (await queries.findContentRow(db, id))))
+      throw new HttpError(409, 'A record with this address exists already.', { field: 'id' })
     const next = await parseContentBody(db, kind, body)
-    await assertNewAddress(db, id, next)
+    await assertNewAddress(db, asked, next)
     await assertLinks(db, next)
-    if (isFormer) await queries.deleteFormerCategory(db, key)
-    const saved = await saveContentVersion(change, toEmptyContent(id), next)
+    if (address) await assertFreeSlug(db, { ...address, ownId: id, takesFormer, field: 'id' })
+    const saved = await saveContentVersion(change, toEmptyContent(id), next, { takesFormer: true })
     return toRecord(deps, db, saved)
   })
 
-export const PART_OF_SHOP = 'This record is part of the shop and cannot be archived.'
+export const CANNOT_ARCHIVE = 'This record is part of the shop and cannot be archived.'
 
 /**
- * Takes a record of a kind with many records off the site, or puts it there again. The pieces of a category go to
- * `moveTo`.
+ * Archives or restores a record of a kind with many records. The products of an archived category move to `moveTo`.
  */
 export async function setContentArchived(
   deps: Deps,
@@ -261,28 +254,18 @@ export async function setContentArchived(
   { archived, moveTo }: { archived: boolean; moveTo?: string | undefined },
   editorId: string,
 ): Promise<ContentRecord> {
-  const { kind, key = '' } = parseContentId(id) ?? {}
-  const isCategory = kind === 'category'
+  const category = parseCategoryId(id)
+  const isCategory = category !== undefined
   const name = isCategory ? toTitle(parseId(id).id, (await loadContent(deps.db, id)).body) : ''
   const batch = isCategory && archived ? `Archived the category ${name}` : undefined
   const options = { editorId, subject: 'content' as const, ...(batch && { batch }) }
   return runChange(deps, options, async (change) => {
     const { db } = change
     const before = await loadContent(db, id)
-    if (!('many' in CONTENT_KINDS[parseId(id).kind])) throw new HttpError(400, PART_OF_SHOP)
+    if (!('many' in CONTENT_KINDS[parseId(id).kind])) throw new HttpError(400, CANNOT_ARCHIVE)
     if (before.archived === archived) return toRecord(deps, db, before)
-    if (isCategory && archived) await removeCategory(change, { from: key, to: moveTo, name })
-    return toRecord(deps, db, await saveContentVersion(change, before, before.body, archived))
+    const currentCategory = isCategory ? (await readCategories(db)).find(category) : undefined
+    if (currentCategory && archived) await emptyCategory(change, currentCategory, moveTo)
+    return toRecord(deps, db, await saveContentVersion(change, before, before.body, { archived }))
   })
-}
-
-/** Moves the pieces of a category, and takes the links to it out of menus. */
-async function removeCategory(
-  change: Change,
-  category: { from: string; to: string | undefined; name: string },
-): Promise<void> {
-  const { from } = category
-  await emptyCategory(change, category)
-  const to = category.to === undefined ? undefined : toAddress(category.to)
-  await saveCategoryLinks(change, (body) => withoutCategory(body, from, to))
 }

@@ -5,27 +5,31 @@ import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
 import { duplicateSlug } from '../../core/publish-requests/run-publishing.ts'
-import { listRenamed } from '../../shop/catalog/queries.ts'
+import { listRenamed, listSlugs } from '../../core/slugs/queries.ts'
 import type { StockedProduct } from '../../shop/catalog/tables.ts'
-import { createCategoryResolver } from './categories.ts'
 import type { Action, Change, LoadedProduct } from './change.ts'
+import { assertFreeSlug } from './free-slug.ts'
 import * as queries from './queries.ts'
 import { referenceMessages } from './references.ts'
 import { findShopErrors } from './shop-rules.ts'
-import { prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
+import { prepareSaves, type SaveInput, writeSaves } from './write-saves.ts'
 
 /**
- * @returns the entry; related products that were renamed since it was written have the slugs of now.
- * @throws HttpError naming the field that refers to something that does not exist.
+ * Checks the references of an entry.
+ * @returns the entry, with the current slugs of renamed related products.
+ * @throws HttpError that names the field of an unknown reference.
  */
 async function checkReferences(
   { db, now }: Change,
   entry: CatalogEntry,
+  takesFormer: boolean | undefined,
   before?: LoadedProduct,
 ): Promise<CatalogEntry> {
   const next = { id: before?.row.id, before: before?.entry, entry }
   const [error] = (await findShopErrors(db, now, [next])).get(next) ?? []
   if (error) throw new HttpError(400, error.message, { field: error.path.join('.') })
+  const claim = { kind: 'product', slug: entry.slug, ownId: before?.row.id, field: 'slug' } as const
+  if (entry.slug !== before?.entry.slug) await assertFreeSlug(db, { ...claim, takesFormer })
   const isChanged =
     entry.slug !== before?.entry.slug || !isSameList(entry.related, before.entry.related)
   const checked = isChanged ? await resolveRelated(db, entry, before?.row.id) : entry
@@ -38,9 +42,9 @@ async function resolveRelated(
   entry: CatalogEntry,
   ownId: string | undefined,
 ): Promise<CatalogEntry> {
-  const known = await queries.listExistingSlugs(db, [entry.slug, ...entry.related])
-  if (known.some(({ slug, id }) => slug === entry.slug && id !== ownId)) throw duplicateSlug()
-  const current = new Map(known.map(({ slug }) => [slug, slug]))
+  const found = await queries.listIdsBySlug(db, [entry.slug, ...entry.related])
+  if (found.some(({ slug, id }) => slug === entry.slug && id !== ownId)) throw duplicateSlug()
+  const current = new Map(found.map(({ slug }) => [slug, slug]))
   const unknown = entry.related.filter((slug) => !current.has(slug))
   for (const { former, slug } of await listRenamed(db, unknown)) current.set(former, slug)
   const related = entry.related.map((input, index) => {
@@ -57,11 +61,11 @@ async function assertPictures(
   before: LoadedProduct | undefined,
 ): Promise<void> {
   const hashes = entry.pictures.map(({ file }) => file)
-  const kept = new Set(before?.entry.pictures.map(({ file }) => file))
-  const added = hashes.filter((hash) => !kept.has(hash))
+  const filesBefore = new Set(before?.entry.pictures.map(({ file }) => file))
+  const added = hashes.filter((hash) => !filesBefore.has(hash))
   const stored = new Set((await listExistingPictures(db, added)).map(({ hash }) => hash))
   for (const [index, picture] of entry.pictures.entries())
-    if (!kept.has(picture.file) && !stored.has(picture.file))
+    if (!filesBefore.has(picture.file) && !stored.has(picture.file))
       throw new HttpError(400, referenceMessages.picture(picture), {
         field: `pictures.${index}.file`,
       })
@@ -69,41 +73,31 @@ async function assertPictures(
 
 const isSameList = (list: string[], other: string[]): boolean => list.join() === other.join()
 
-/** The slug with the first number that no product has, e.g. `blue-vase-2`. */
+/** Returns the slug with the first free number, e.g. `blue-vase-2`. */
 export async function findFreeSlug(db: Db, slug: string): Promise<string> {
   const stem = slug.slice(0, MAX_SLUG_LENGTH - 6).replace(/-+$/, '')
   for (let number = 2; ; number++) {
     const candidate = `${stem}-${number}`
-    if ((await queries.listExistingSlugs(db, [candidate])).length === 0) return candidate
+    if ((await listSlugs(db, 'product', [candidate])).length === 0) return candidate
   }
 }
 
-/** What was written before its category was renamed, e.g. an earlier version, names that of now. */
-async function withCurrentCategory(
-  db: Db,
-  entry: CatalogEntry,
-  before?: CatalogEntry,
-): Promise<CatalogEntry> {
-  if (entry.category === before?.category) return entry
-  const resolve = await createCategoryResolver(db)
-  return { ...entry, category: resolve(entry.category) }
-}
+type Confirmed = boolean | undefined
 
 /** Inserts a product at the end of the catalogue. */
 export async function insertEntry(
   change: Change,
   input: CatalogEntry,
-  archivedAt: number | null,
+  { archivedAt = null, takesFormer }: { archivedAt?: number | null; takesFormer?: Confirmed } = {},
 ): Promise<StockedProduct> {
-  const current = await withCurrentCategory(change.db, withTotalStock(input))
-  const entry = await checkReferences(change, current)
+  const entry = await checkReferences(change, withTotalStock(input), takesFormer)
   return save(change, { before: undefined, entry, action: 'create', archivedAt })
 }
 
 /**
- * Saves an entry over the version `before`.
- * @param archivedAt by default as before.
- * @throws ConflictError when another version has been saved since.
+ * Saves an entry as the next version after `before`.
+ * @param archivedAt unchanged by default.
+ * @throws ConflictError if another version was saved since.
  */
 export async function saveEntry(
   change: Change,
@@ -112,15 +106,15 @@ export async function saveEntry(
   {
     action = 'update',
     archivedAt = before.row.archived_at,
-  }: { action?: Action; archivedAt?: number | null } = {},
+    takesFormer,
+  }: { action?: Action; archivedAt?: number | null; takesFormer?: Confirmed } = {},
 ): Promise<StockedProduct> {
-  const current = await withCurrentCategory(change.db, withTotalStock(input), before.entry)
-  const entry = await checkReferences(change, current, before)
+  const entry = await checkReferences(change, withTotalStock(input), takesFormer, before)
   return save(change, { before, entry, action, archivedAt })
 }
 
-async function save(change: Change, wanted: WantedSave): Promise<StockedProduct> {
-  const [row] = await writeSaves(change, await prepareSaves(change.db, change.now, [wanted]))
+async function save(change: Change, input: SaveInput): Promise<StockedProduct> {
+  const [row] = await writeSaves(change, await prepareSaves(change.db, change.now, [input]))
   if (!row) throw new Error('A save writes a row.')
   return row
 }

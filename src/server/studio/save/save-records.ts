@@ -1,31 +1,34 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
+import { parseCategoryId, readCategories } from '../../core/content/categories.ts'
+import { toStoredBodies } from '../../core/content/record-ids.ts'
 import type { Db } from '../../core/db/schema.ts'
-import { createTurns } from '../../core/turns.ts'
 import { type Change, toAction } from './change.ts'
 import { parseId, toEmptyContent } from './load-content.ts'
 import { isContent, type LiveRecord, type RecordState } from './records.ts'
 import { orderBySlug } from './references.ts'
-import { moveCategory, moveProducts } from './rename-category.ts'
-import { renameInRecords, saveContentVersion, toRenamed } from './save-content.ts'
-import { type PreparedSaves, prepareSaves, type WantedSave, writeSaves } from './write-saves.ts'
+import { writeContentVersion } from './save-content.ts'
+import { type PreparedSaves, prepareSaves, type SaveInput, writeSaves } from './write-saves.ts'
 
-/** A record as a change saves it. */
 export interface RecordChange extends RecordState {
-  /** The id of the record; that of its draft for a new one. */
+  /** The id of the record, or of the draft of a new record. */
   id: string
-  /** Undefined for a new one. */
+  /** Undefined for a new record. */
   record: LiveRecord | undefined
 }
 
-/** Changes of records whose rows are made. */
+/** Changes of records, ready to be written. */
 export interface PreparedRecords {
   products: PreparedSaves
-  /** Ids of the products, or of their drafts, in the order of their saves. */
+  /** Ids of the products, or of the drafts of new ones, in the order of their saves. */
   productIds: string[]
+  /** Their bodies contain ids. */
   contents: RecordChange[]
 }
 
-/** @param changes what they refer to is checked, as it is once all are saved. */
+/**
+ * Prepares changes.
+ * @param changes changes whose references are already checked.
+ */
 export async function prepareRecords(
   db: Db,
   now: number,
@@ -33,18 +36,26 @@ export async function prepareRecords(
 ): Promise<PreparedRecords> {
   const ordered = orderBySlug(changes)
   const ofProducts = ordered.filter(({ id }) => !isContent(id))
+  const ofContent = ordered.filter(({ id }) => isContent(id))
+  const restored = ofContent.flatMap(({ id, archived }) =>
+    archived ? [] : (parseCategoryId(id) ?? []),
+  )
+  const categories = (await readCategories(db)).withRestored(restored)
+  // Needs the slugs that products have before the save.
+  const bodies = await toStoredBodies(db, ofContent, { categories })
   return {
     products: await prepareSaves(
       db,
       now,
-      ofProducts.map((change) => toWantedSave(change, now)),
+      ofProducts.map((change) => toSaveInput(change, now)),
+      categories,
     ),
     productIds: ofProducts.map(({ id }) => id),
-    contents: ordered.filter(({ id }) => isContent(id)),
+    contents: ofContent.map((next, index) => ({ ...next, body: bodies[index] ?? next.body })),
   }
 }
 
-function toWantedSave({ record, body, archived }: RecordChange, now: number): WantedSave {
+function toSaveInput({ record, body, archived }: RecordChange, now: number): SaveInput {
   const before = record?.product
   const entry = body as CatalogEntry
   const archivedAt = archived ? (before?.row.archived_at ?? now) : null
@@ -53,31 +64,18 @@ function toWantedSave({ record, body, archived }: RecordChange, now: number): Wa
 }
 
 /**
- * A category that has its former name again has its former address, too; what has come to it since follows.
- * @returns the ids of new products, by those of their drafts.
- * @throws ConflictError when another version of a record was saved since it was read.
+ * Writes prepared changes.
+ * @returns the ids of new products, by the ids of their drafts.
+ * @throws ConflictError if a record was saved since it was read.
  */
 export async function writeRecords(
   change: Change,
   { products, productIds, contents }: PreparedRecords,
 ): Promise<Map<string, string>> {
-  const renamed = contents.flatMap(({ id, record, body }) => {
-    const address = record && toRenamed(id, body)
-    return address ? { ...address, content: record.content, body } : []
-  })
-  for (const address of renamed) await moveCategory(change.db, address)
   const rows = await writeSaves(change, products)
-  const turn = createTurns()
   for (const { id, record, body, archived } of contents) {
-    await turn()
     const before = record?.content ?? toEmptyContent(parseId(id).id)
-    const { to } = renamed.find(({ from }) => id === `category:${from}`) ?? {}
-    const moved = to === undefined ? before : { ...before, id: `category:${to}` as const }
-    await saveContentVersion(change, moved, body, archived)
-  }
-  for (const { content, body, ...address } of renamed) {
-    await moveProducts(change, address)
-    if (content) await renameInRecords(change, content, body)
+    await writeContentVersion(change, before, body, { archived })
   }
   const created = products.saves.flatMap(({ before }, index) => {
     const [draftId, row] = [productIds[index], rows[index]]

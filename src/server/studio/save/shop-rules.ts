@@ -1,29 +1,30 @@
 import { type CatalogEntry, type EntryError, toCodeKey } from '#src/contract/entry.ts'
-import { toCategoryName } from '#src/rules/near-category.ts'
+import { MINUTE_MS } from '#src/rules/constants.ts'
+import { type Categories, readCategories } from '../../core/content/categories.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listCodeOwners, listCodes } from '../../shop/catalog/code-queries.ts'
-import { Categories, findCategoryError, listCategories, toCategoryAddress } from './categories.ts'
+import { findCategoryError } from './categories.ts'
 
-/** A product as it is to be saved, with the rules that one entry alone cannot break. */
+/** A product to save, for rules that involve other records. */
 export interface NextProduct {
   /** Undefined for a new one. */
   id: string | undefined
-  /** What it has said so far is not checked again. */
+  /** Unchanged values are not checked again. */
   before: CatalogEntry | undefined
   entry: CatalogEntry
 }
 
-/** The clock of a browser may be a little ahead. */
-const CLOCK_TOLERANCE_MS = 5 * 60_000
+/** Allows for a browser clock that is slightly fast. */
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
 const ON_SALE_LATER =
   '“On sale since” is in the future. To sell a piece later, save it as a draft of a launch with a start.'
 
 const LABELS = { sku: 'SKU', barcode: 'barcode' } as const
 
-/** The codes of products that the save brings, each with the place where it stands. */
+/** Lists the codes that a save adds, with their paths. */
 function listNewCodes({ before, entry }: NextProduct) {
-  const known = new Set(
+  const codesBefore = new Set(
     listCodes({ variants: before?.variants }).map(({ kind, code }) => `${kind} ${code}`),
   )
   return (entry.variants ?? []).flatMap((row, index) =>
@@ -31,14 +32,14 @@ function listNewCodes({ before, entry }: NextProduct) {
       const value = row[kind]
       if (value === undefined) return []
       const code = toCodeKey(kind, value)
-      return known.has(`${kind} ${code}`)
+      return codesBefore.has(`${kind} ${code}`)
         ? []
         : [{ kind, code, value, path: ['variants', index, kind] }]
     }),
   )
 }
 
-/** SKUs and barcodes are of one piece each, also of an archived one. */
+/** A SKU or barcode belongs to one product only, even if that is archived. */
 async function addCodeErrors(
   db: Db,
   products: NextProduct[],
@@ -61,11 +62,11 @@ async function addCodeErrors(
       if (!owners.has(key)) owners.set(key, { title: product.entry.title, owner: product })
     }
   for (const { product, kind, code, value, path } of added) {
-    const known = owners.get(`${kind} ${code}`)
-    if (known && known.owner !== product)
+    const owner = owners.get(`${kind} ${code}`)
+    if (owner && owner.owner !== product)
       add(product, {
         path,
-        message: `The ${LABELS[kind]} ${value} belongs to “${known.title}” already.`,
+        message: `The ${LABELS[kind]} ${value} belongs to “${owner.title}” already.`,
       })
   }
 }
@@ -88,9 +89,9 @@ function findOwnErrors(
 }
 
 /**
- * What each way to save a product refuses beside the rules of its entry, as sentences: a category that is another
- * spelling of one, codes of another piece, a time of sale in the future.
- * @param liveAt when the products are live.
+ * Finds errors that an entry cannot have on its own: an unknown category, a code of another product,
+ * or a future time of sale. All ways to save a product use it.
+ * @param liveAt time at which the products go live.
  */
 export async function findShopErrors(
   db: Db,
@@ -100,26 +101,14 @@ export async function findShopErrors(
   const found = new Map<NextProduct, EntryError[]>()
   const add = (product: NextProduct, error: EntryError) =>
     void found.set(product, [...(found.get(product) ?? []), error])
-  // A category that the change itself makes is known to the products after it.
-  const isChanged = ({ before, entry }: NextProduct) => entry.category !== before?.category
-  const categories = products.some(isChanged) ? await listCategories(db) : new Categories()
-  for (const product of products) {
-    const errors = findOwnErrors(product, categories, liveAt)
-    for (const error of errors) add(product, error)
-    addCategory(categories, product)
-  }
+  const categories = await readCategories(db)
+  for (const product of products)
+    for (const error of findOwnErrors(product, categories, liveAt)) add(product, error)
   await addCodeErrors(db, products, add)
   return found
 }
 
-const addCategory = (categories: Categories, { before, entry }: NextProduct): void => {
-  if (entry.category === before?.category) return
-  if (findCategoryError(categories, entry.category) !== undefined) return
-  const address = toCategoryAddress(entry.category)
-  if (!categories.has(address)) categories.set(address, toCategoryName(entry.category))
-}
-
-/** The same for codes alone, which an undo of a change may give back. */
+/** Returns the products whose codes are taken. Undoing a change may restore such a code. */
 export async function findTakenCodes(db: Db, products: NextProduct[]): Promise<Set<NextProduct>> {
   const taken = new Set<NextProduct>()
   await addCodeErrors(db, products, (product) => void taken.add(product))

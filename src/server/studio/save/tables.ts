@@ -6,24 +6,23 @@ declare module '#src/server/core/db/schema.ts' {
   }
 }
 
-/** A version of a product that an editor saved. */
 export interface ProductVersionRow {
   product_id: string
   revision: number
   action: 'create' | 'update' | 'archive' | 'restore'
   editor_id: string | null
   saved_at: number
-  /** The whole entry, as JSON. */
+  /** The entry, as JSON. */
   entry: string
   archived: number
   /**
-   * The counts that the save changed, as JSON (`CountChange`s). Null for a version from before the stock table, which
-   * changed those that differ from the version before it.
+   * Changed counts, as JSON (`CountChange`s). Null for versions without recorded counts, whose
+   * changes are the differences from the previous version.
    */
   counted: string | null
-  /** Why it changed them, where its editor said so. */
+  /** Reason for the changed counts, if the editor gave one. */
   reason: string | null
-  /** The change of several products that it belongs to. */
+  /** The batch of the save. */
   batch_id: string | null
 }
 
@@ -34,13 +33,13 @@ export interface BatchRow {
   editor_id: string | null
   created_at: number
   undone_at: number | null
-  /** The launch that made it by its start or its end; null for a change of an editor. */
+  /** The launch whose start or end made the batch; null for a change of an editor. */
   launch_id: string | null
-  /** The change that it takes back. */
+  /** The batch that this one undoes. */
   undoes: string | null
 }
 
-/** An editor who has a product or a record of content open. */
+/** A member of the staff who has a product, a record of content or an order open. */
 export interface OpenRecordRow {
   record_id: string
   user_id: string

@@ -1,7 +1,8 @@
 import { getAtPath, listChangedFields, withValue } from '#src/rules/merge-versions.ts'
+import { toShown } from '../../core/content/record-ids.ts'
 import type { Db } from '../../core/db/schema.ts'
-import { createTurns } from '../../core/turns.ts'
 import { isUndoneSince, listVersionsSince } from './batch-queries.ts'
+import type { Body } from './load-content.ts'
 import {
   findRecordVersion,
   isContent,
@@ -10,15 +11,15 @@ import {
   type RecordState,
 } from './records.ts'
 
-/** What was saved of a record after one of its versions, and by whom. */
-export interface Touches {
-  /** Fields that an editor has changed, also back to the value of before. */
+/** Changes of a record after one of its versions that editors made. */
+export interface EditorChanges {
+  /** Fields that an editor changed, even if the value is the same again. */
   byEditors: ReadonlySet<string>
-  /** Whether an editor has taken it off sale or put it on sale. */
+  /** Whether an editor archived or restored the record. */
   isArchivedByEditor: boolean
 }
 
-/** A body without the counts of its stock, which are kept apart and undone by themselves. */
+/** Removes stock counts from a body. They are stored and undone separately. */
 function withoutCounts({ stock: _, variants, ...body }: Record<string, unknown>): unknown {
   if (!Array.isArray(variants)) return body
   return {
@@ -28,25 +29,31 @@ function withoutCounts({ stock: _, variants, ...body }: Record<string, unknown>)
 }
 
 /**
- * A launch that starts or ends is no editor: what it changed is not touched. Neither is what a change of several records
- * changed that was undone since, nor what its undo changed back.
+ * Finds which fields editors changed after a version. Changes by launches, undone batches and their
+ * undoes do not count.
  */
-export async function findTouches(db: Db, record: LiveRecord, revision: number): Promise<Touches> {
+export async function findEditorChanges(
+  db: Db,
+  record: LiveRecord,
+  revision: number,
+): Promise<EditorChanges> {
   const names = listFieldNames(record.id)
   const byEditors = new Set<string>()
   let isArchivedByEditor = false
-  const turn = createTurns()
   let before: { body: unknown; archived: number } | undefined
   const versions = await listVersionsSince(db, record.id, isContent(record.id), revision)
   const undone = new Set(
     versions.slice(1).flatMap((row) => (row.undone_at === null ? [] : row.batch_id)),
   )
-  for (const row of versions) {
-    await turn()
+  const bodies = await toShown(
+    db,
+    versions.map(({ body }) => ({ id: record.id, body: JSON.parse(body) as Body })),
+  )
+  for (const [index, row] of versions.entries()) {
     const isOfEditor =
       row.launch_id === null && !undone.has(row.batch_id) && !undone.has(row.undoes)
-    const version = { body: withoutCounts(JSON.parse(row.body)), archived: row.archived }
-    // Versions before the first one may be pruned.
+    const version = { body: withoutCounts(bodies[index]?.body ?? {}), archived: row.archived }
+    // The previous versions may be pruned.
     if (before && isOfEditor) {
       for (const name of listChangedFields(names, before.body, version.body)) byEditors.add(name)
       isArchivedByEditor ||= before.archived !== version.archived
@@ -57,8 +64,8 @@ export async function findTouches(db: Db, record: LiveRecord, revision: number):
 }
 
 /**
- * What a record had before a save, without what launches and changes of several records had made of it that were undone
- * after the save: undoing it must not bring that back.
+ * Finds the state before a save, without changes of launches and batches that were undone after the
+ * save. Undoing the save must not bring those changes back.
  */
 export async function findVersionBefore(
   db: Db,
@@ -71,14 +78,14 @@ export async function findVersionBefore(
   const place = { id, isContent: isContent(id), revision: revision - 1 }
   if (!version || !(await isUndoneSince(db, place, save))) return version
   const former = await findRecordVersion(db, record, revision - 2)
-  const kept = former && (await findVersionBefore(db, record, revision - 1, save))
-  if (!kept) return version
+  const earlier = former && (await findVersionBefore(db, record, revision - 1, save))
+  if (!earlier) return version
   const names = listChangedFields(listFieldNames(id), former.body, version.body)
   return {
     body: names.reduce(
-      (body, name) => withValue(body, name, getAtPath(kept.body, name)),
+      (body, name) => withValue(body, name, getAtPath(earlier.body, name)),
       version.body,
     ),
-    archived: former.archived === version.archived ? version.archived : kept.archived,
+    archived: former.archived === version.archived ? version.archived : earlier.archived,
   }
 }

@@ -6,32 +6,33 @@ import type { FoundRecord } from '#src/contract/studio-search.ts'
 import { fillTokens } from '#src/rules/content-tokens.ts'
 import { toRupees } from '#src/rules/money.ts'
 import {
-  countAlike,
-  hasCode,
   hasName,
   hasWord,
   hasWords,
   isNamed,
   type Lookup,
   parseLookup,
+  toCompact,
+  toLookupCode,
   toLookupText,
 } from '#src/rules/search/lookup.ts'
 import { listCategoryWords } from '#src/rules/search/synonyms.ts'
+import { readCategories } from '../../core/content/categories.ts'
 import { getLegalSettings } from '../../core/content/read-content.ts'
-import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
+import { SEARCHED_ROWS, scanNewest } from '../../core/db/scan-newest.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
-import { createTurns } from '../../core/turns.ts'
+import { listFormerSlugsOf } from '../../core/slugs/queries.ts'
 import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
 import { listLaunches } from '../launches/service.ts'
 import { listBodies, loadContent, parseId } from '../save/load-content.ts'
-import { listAllProductIds } from '../save/queries.ts'
-import { listFormerSlugs, listProductTexts } from './queries.ts'
+import { readVersion } from '../save/queries.ts'
+import { listIdsByCode, listProductSummaries, listProductTexts } from './queries.ts'
 
-/** Letters of an excerpt on each side of the word that was found. */
+/** Characters of an excerpt on each side of the match. */
 const EXCERPT_SIDE = 50
 
-/** Every text and number of a body. */
+/** Lists all texts and numbers of a body. */
 function listTexts(part: unknown): string[] {
   if (typeof part === 'string') return [part]
   if (typeof part === 'number') return [String(part)]
@@ -39,12 +40,12 @@ function listTexts(part: unknown): string[] {
   return Object.values(part).flatMap(listTexts)
 }
 
-/** The identifiers of an entry: SKU and barcode of each of its variants. */
+/** Lists SKU and barcode of each variant. */
 function listCodes(detail: { variants?: { sku?: string; barcode?: string }[] }): string[] {
   return (detail.variants ?? []).flatMap(({ sku, barcode }) => [sku ?? '', barcode ?? ''])
 }
 
-/** The price of an entry, its list price, and those of its variants. */
+/** Lists all prices of an entry and its variants. */
 const listPrices = (
   price: number,
   { listPrice, variants = [] }: { listPrice?: number; variants?: { price?: number }[] },
@@ -54,7 +55,7 @@ const listPrices = (
 export function toExcerpt(texts: string[], word: string): string {
   for (const text of texts) {
     const line = text.replace(/\s+/g, ' ').trim()
-    // In the form in which it is compared, a letter may have another length; the position is that of most texts.
+    // Folding may change the length of a text, so the position is approximate.
     const position = toLookupText(line).indexOf(word)
     if (position < 0) continue
     const start = Math.max(0, position - EXCERPT_SIDE)
@@ -71,176 +72,223 @@ const listLabels = (fields: ContentFields): string[] =>
 interface Candidate {
   title: string
   isArchived: boolean
-  /** Compared with the whole search alone: its letters are random. */
+  /** Compared only with the whole search, because its characters are random. */
   id: string
   codes: string[]
   /** In rupees. */
   prices?: number[]
   texts: string[]
-  /** Other words for what it is, which no page shows. */
+  /** Synonyms that no page shows. */
   aliases?: string[]
-  /** The labels of its fields. */
   labels?: string[]
 }
 
-const joinTexts = ({ codes, title, texts, aliases = [] }: Candidate): string =>
-  toLookupText([...codes, title, ...texts, ...aliases].join('\n'))
+/** A candidate with folded texts for comparison. */
+interface Searchable extends Candidate {
+  key: string
+  folded: {
+    title: string
+    /** The title without spaces and hyphens. */
+    compact: string
+    codes: string[]
+    /** The id and the codes, for comparison with the whole search. */
+    codeKeys: string[]
+    all: string
+    labels: string[]
+  }
+}
 
 /**
- * 0 for a code, 1 for a title, 2 for a part of a code, a price or another text, 3 for the label of a field; undefined
- * for no match.
+ * Folds a candidate.
+ * @param key identifies this version of the record.
  */
-function rank(candidate: Candidate, lookup: Lookup): number | undefined {
-  const { id, codes, prices, title, labels = [] } = candidate
-  if (hasCode([id, ...codes], lookup)) return 0
-  const inTitle = toLookupText(title)
-  if (hasName(inTitle, lookup)) return 1
+function toSearchable(candidate: Candidate, key = candidate.id): Searchable {
+  const { id, codes, title, texts, aliases = [], labels = [] } = candidate
+  const folded = {
+    title: toLookupText(title),
+    compact: toCompact(title),
+    codes: codes.map(toLookupText),
+    codeKeys: [id, ...codes].map(toLookupCode),
+    all: toLookupText([...codes, title, ...texts, ...aliases].join('\n')),
+    labels: labels.map(toLookupText),
+  }
+  return { ...candidate, key, folded }
+}
+
+/**
+ * Ranks a match: 0 for a code, 1 for a title, 2 for a part of a code, a price or another text, 3
+ * for a field label. Undefined for no match.
+ */
+function rank({ prices, folded }: Searchable, lookup: Lookup): number | undefined {
+  const { title, compact, codes, codeKeys, all, labels } = folded
+  if (codeKeys.some((key) => lookup.codes.has(key))) return 0
+  if (hasName(title, lookup, () => compact)) return 1
   if (lookup.amount !== undefined && prices?.includes(lookup.amount)) return 2
-  if (codes.some((code) => hasName(toLookupText(code), lookup))) return 2
-  if (hasWords(joinTexts(candidate), lookup)) return isNamed(inTitle, lookup) ? 1 : 2
-  return labels.some((label) => hasWords(toLookupText(label), lookup)) ? 3 : undefined
-}
-
-/** 3 to 4, the more words it has the less; undefined where it has too few. */
-function rankAlike(candidate: Candidate, lookup: Lookup): number | undefined {
-  const inTitle = toLookupText(candidate.title)
-  const share = countAlike(inTitle, joinTexts(candidate), lookup)
-  if (share === 0) return undefined
-  return 4 - (isNamed(inTitle, lookup) ? 1 : share)
-}
-
-interface Search {
-  lookup: Lookup
-  /** @returns undefined for no match. */
-  rank: typeof rank
+  if (codes.some((code) => hasName(code, lookup))) return 2
+  if (isNamed(title, lookup)) return hasWords(all, lookup) ? 1 : 2
+  if (hasWords(all, lookup)) return 2
+  return labels.some((label) => hasWords(label, lookup)) ? 3 : undefined
 }
 
 type Match = FoundRecord & { rank: number }
 
-function toMatch(candidate: Candidate, { lookup, rank }: Search): Match[] {
-  const found = rank(candidate, lookup)
-  if (found === undefined) return []
-  const { id, title, isArchived, codes, texts, labels = [] } = candidate
-  const inTitle = toLookupText(title)
+function toMatch(candidate: Searchable, rank: number, lookup: Lookup): Match {
+  const { id, title, isArchived, codes, texts, labels = [], folded } = candidate
   const words = lookup.forms.flatMap((form) => form.words)
-  const missing = words.find((word) => !hasWord(inTitle, word))
+  const missing = words.find((word) => !hasWord(folded.title, word))
   const excerpt = missing === undefined ? '' : toExcerpt([...codes, ...texts, ...labels], missing)
-  return [{ id, title, isArchived, excerpt, rank: found }]
+  return { id, title, isArchived, excerpt, rank }
 }
 
-/** Codes first, then titles, then other texts; each with what is on the site first. */
-const inOrder = (matches: Match[]): FoundRecord[] =>
+const matchAll = (candidates: readonly Searchable[], lookup: Lookup): Match[] =>
+  candidates.flatMap((candidate) => {
+    const found = rank(candidate, lookup)
+    return found === undefined ? [] : [toMatch(candidate, found, lookup)]
+  })
+
+/** Sorts by rank. Within a rank, records on the site come first. */
+const sortMatches = (matches: Match[]): FoundRecord[] =>
   matches
     .toSorted((a, b) => a.rank - b.rank || Number(a.isArchived) - Number(b.isArchived))
     .map(({ id, title, isArchived, excerpt }) => ({ id, title, isArchived, excerpt }))
 
-/** By code, id, slug, title or a word of any field, also archived ones. */
-async function matchProducts(db: Db, search: Search): Promise<Match[]> {
-  const turn = createTurns()
-  return readInChunks(
-    await listAllProductIds(db),
-    async (ids) => {
-      const found: Match[] = []
-      const renamed = await listFormerSlugs(db, ids)
-      for (const { detail, archived_at, ...row } of await listProductTexts(db, ids)) {
-        await turn()
-        // Slugs of other products say nothing of this one.
-        const { related: _, ...entry } = JSON.parse(detail)
-        const candidate = {
-          id: row.id,
-          title: row.title,
-          isArchived: archived_at !== null,
-          codes: [row.slug, ...(renamed.get(row.id) ?? []), ...listCodes(entry)],
-          prices: listPrices(toRupees(row.price_paise), entry),
-          texts: [row.category, ...listTexts(entry)],
-          aliases: listCategoryWords(row.category),
-        }
-        found.push(...toMatch(candidate, search))
-      }
-      return found
-    },
-    PRODUCTS_PER_STATEMENT,
-  )
+/** Folded records, valid for one version of the tables. */
+interface FoldedRecords {
+  version: string
+  candidates: Searchable[]
 }
 
-/** By id, title or a word of their texts as pages show them, also archived ones. */
-async function matchTexts({ db, env }: Deps, search: Search): Promise<Match[]> {
-  const facts = (await loadContent(db, 'facts')).body as Facts
-  const tokens = toTokens(getLegalSettings(env, await keepsOrders({ env, db })), facts)
-  const turn = createTurns()
-  const matches: Match[] = []
-  for (const { id, title, archived, body } of await listBodies(db)) {
-    await turn()
-    const texts = listTexts(fillTokens(body, tokens))
-    const labels = listLabels(CONTENT_KINDS[parseId(id).kind].fields)
-    matches.push(
-      ...toMatch({ id, title, isArchived: archived, codes: [id], texts, labels }, search),
-    )
-  }
-  return matches
-}
+const NOT_FOLDED: FoldedRecords = { version: '', candidates: [] }
 
-/** By a word of their name. */
-async function matchLaunches(deps: Deps, search: Search): Promise<Match[]> {
-  const { launches } = await listLaunches(deps)
-  return launches.flatMap(({ id, name }) =>
-    toMatch({ id, title: name, isArchived: false, codes: [], texts: [] }, search),
-  )
-}
-
-interface FoundRecords {
-  products: FoundRecord[]
-  texts: FoundRecord[]
-  launches: FoundRecord[]
-}
-
-/** Finds products and records of content, also archived ones, and launches. */
-export async function findRecords(deps: Deps, query: string): Promise<FoundRecords> {
-  const search = { lookup: parseLookup(query), rank }
-  return {
-    products: inOrder(await matchProducts(deps.db, search)),
-    texts: inOrder(await matchTexts(deps, search)),
-    launches: inOrder(await matchLaunches(deps, search)),
-  }
-}
-
-/** Records of the rules of the search: they have the words that shoppers type, and are about none of them. */
-const isSearchRule = ({ id }: FoundRecord): boolean => id.startsWith('search-')
-
-/** The rank that products need where texts have each word: two of three. */
-const MOSTLY_ALIKE = 4 - 0.6
+const NO_TITLES: ReadonlyMap<string, string> = new Map()
 
 /**
- * Adds to a search that finds no product those that have the most of the words, also with a typing error: a text that
- * has the words may not be what was meant. Where no text has them, texts and launches are added, too.
- * @param isWritten whether a message or a review has the words.
+ * Folds all products by code, id, slug, title and price, and the most recently changed ones with
+ * all fields. A product of the same revision is not folded again.
  */
-export async function addAlikeRecords(
-  deps: Deps,
-  query: string,
-  exact: FoundRecords,
-  isWritten: boolean,
-): Promise<FoundRecords> {
-  const search = { lookup: parseLookup(query), rank: rankAlike }
-  const products = await matchProducts(deps.db, search)
-  const { texts: found, launches: named } = exact
-  if (isWritten || named.length > 0 || found.some((record) => !isSearchRule(record)))
-    return { ...exact, products: pickBest(products, MOSTLY_ALIKE) }
-  const texts = await matchTexts(deps, search)
-  const launches = await matchLaunches(deps, search)
-  const best = Math.min(...[...products, ...texts, ...launches].map((match) => match.rank))
-  const alike = pickBest(texts, best).filter(
-    ({ id }) => !exact.texts.some((record) => record.id === id),
+async function foldProducts(
+  db: Db,
+  before: FoldedRecords,
+  signal: AbortSignal,
+): Promise<FoldedRecords> {
+  // The name of a category is a text of its products.
+  const version = `${await readVersion(db, 'product')} ${await readVersion(db, 'content_record')}`
+  if (version === before.version) return before
+  const categories = await readCategories(db)
+  const withAddress = <Row extends ProductSummary>(row: Row): Row => ({
+    ...row,
+    category: categories.toAddress(row.category),
+  })
+  const rows = (await listProductSummaries(db)).map(withAddress)
+  const newest = rows.toSorted((a, b) => b.updated_at - a.updated_at).slice(0, SEARCHED_ROWS)
+  const withTexts = new Set(newest.map(({ id }) => id))
+  const foldedByKey = new Map(before.candidates.map((candidate) => [candidate.key, candidate]))
+  const toKey = ({ id, revision, category }: ProductSummary) =>
+    `${id} ${revision} ${category} ${withTexts.has(id)}`
+  const unread = newest.filter((row) => !foldedByKey.has(toKey(row))).map(({ id }) => id)
+  const listFolded = async (ids: string[]) => {
+    const renamed = await listFormerSlugsOf(db, ids)
+    return (await listProductTexts(db, ids))
+      .map(withAddress)
+      .map((row) => toSearchable(toCandidate(row, renamed.get(row.id)), toKey(row)))
+  }
+  for (const candidate of await scanNewest(unread, listFolded, { signal }))
+    foldedByKey.set(candidate.key, candidate)
+  const candidates = rows.map(
+    (row) => foldedByKey.get(toKey(row)) ?? toSearchable(toCandidate(row), toKey(row)),
   )
+  return { version, candidates }
+}
+
+type ProductSummary = Awaited<ReturnType<typeof listProductSummaries>>[number]
+
+/**
+ * Makes a candidate.
+ * @param row with or without `detail`.
+ */
+function toCandidate(
+  row: ProductSummary & { detail?: string },
+  formerSlugs: string[] = [],
+): Candidate {
+  // Slugs of related products do not describe this one.
+  const { related: _, ...entry } = JSON.parse(row.detail ?? '{}')
   return {
-    products: pickBest(products, best),
-    texts: [...alike, ...exact.texts],
-    launches: pickBest(launches, best),
+    id: row.id,
+    title: row.title,
+    isArchived: row.archived_at !== null,
+    codes: [row.slug, ...formerSlugs, ...listCodes(entry)],
+    prices: listPrices(toRupees(row.price_paise), entry),
+    texts: [row.category, ...listTexts(entry)],
+    aliases: listCategoryWords(row.category),
   }
 }
 
-/** @returns those of the lowest rank, unless it is above a limit. */
-function pickBest(matches: Match[], limit: number): FoundRecord[] {
-  const best = Math.min(limit, ...matches.map((match) => match.rank))
-  return inOrder(matches.filter((match) => match.rank === best))
+/** Folds all content records by id, title and the texts that pages show. */
+async function foldTexts(
+  { db, env }: Deps,
+  before: FoldedRecords,
+  signal: AbortSignal,
+): Promise<FoldedRecords> {
+  const takesOrders = await keepsOrders({ env, db })
+  const version = `${takesOrders} ${await readVersion(db, 'content_record')}`
+  if (version === before.version) return before
+  const facts = (await loadContent(db, 'facts')).body as Facts
+  const tokens = toTokens(getLegalSettings(env, takesOrders), facts)
+  const candidates: Searchable[] = []
+  for (const { id, title, archived, body } of await listBodies(db)) {
+    signal.throwIfAborted()
+    const texts = listTexts(fillTokens(body, tokens))
+    const labels = listLabels(CONTENT_KINDS[parseId(id).kind].fields)
+    candidates.push(toSearchable({ id, title, isArchived: archived, codes: [id], texts, labels }))
+  }
+  return { version, candidates }
+}
+
+/** Finds launches by their name. */
+async function matchLaunches(deps: Deps, lookup: Lookup): Promise<Match[]> {
+  const { launches } = await listLaunches(deps)
+  const candidates = launches.map(({ id, name }) =>
+    toSearchable({ id, title: name, isArchived: false, codes: [], texts: [] }),
+  )
+  return matchAll(candidates, lookup)
+}
+
+type FoundRecords = Record<'products' | 'texts' | 'launches', FoundRecord[]> & {
+  /** Titles of all products, by id. */
+  titles: ReadonlyMap<string, string>
+}
+
+/** Finds products and content records, including archived ones, and launches. */
+export function createRecordSearch(deps: Deps) {
+  let products = NOT_FOLDED
+  let texts = NOT_FOLDED
+  let titles = NO_TITLES
+  return async (query: string, signal: AbortSignal): Promise<FoundRecords> => {
+    const lookup = parseLookup(query)
+    const former = products
+    products = await foldProducts(deps.db, former, signal)
+    if (products !== former)
+      titles = new Map(products.candidates.map(({ id, title }) => [id, title]))
+    texts = await foldTexts(deps, texts, signal)
+    return {
+      products: sortMatches(await matchProducts(deps.db, products, lookup)),
+      texts: sortMatches(matchAll(texts.candidates, lookup)),
+      launches: sortMatches(await matchLaunches(deps, lookup)),
+      titles,
+    }
+  }
+}
+
+/** Matches candidates, and finds products by SKU or barcode that are folded without details. */
+async function matchProducts(
+  db: Db,
+  { candidates }: FoldedRecords,
+  lookup: Lookup,
+): Promise<Match[]> {
+  const found = matchAll(candidates, lookup)
+  const codes = lookup.forms.flatMap(({ compact, words }) => [compact, words.join(' ')])
+  const coded = new Set(await listIdsByCode(db, codes))
+  for (const { id } of found) coded.delete(id)
+  const others = candidates.filter(({ id }) => coded.has(id))
+  return [...others.map((other) => toMatch(other, 0, lookup)), ...found]
 }

@@ -1,82 +1,91 @@
+import { toCodeKey } from '#src/contract/entry.ts'
 import type { ReviewState } from '#src/contract/values.ts'
+import { SEARCHED_ROWS } from '../../core/db/scan-newest.ts'
 import type { Db } from '../../core/db/schema.ts'
 
-/** @returns the texts of these products, in the order of the shop. */
+const SUMMARY_COLUMNS = [
+  'id',
+  'slug',
+  'title',
+  'category',
+  'price_paise',
+  'archived_at',
+  'updated_at',
+  'revision',
+] as const
+
+/** Lists all products, in shop order. */
+export const listProductSummaries = (db: Db) =>
+  db.selectFrom('product').select(SUMMARY_COLUMNS).orderBy('position').orderBy('id').execute()
+
 export const listProductTexts = (db: Db, ids: string[]) =>
   db
     .selectFrom('product')
-    .select(['id', 'slug', 'title', 'category', 'price_paise', 'detail', 'archived_at'])
+    .select([...SUMMARY_COLUMNS, 'detail'])
     .where('id', 'in', ids)
-    .orderBy('position')
-    .orderBy('id')
     .execute()
 
-/** @returns the addresses that these products had before, by the products' ids. */
-export async function listFormerSlugs(
-  db: Db,
-  productIds: string[],
-): Promise<Map<string, string[]>> {
+/** Finds products by SKU or barcode. */
+export async function listIdsByCode(db: Db, codes: string[]): Promise<string[]> {
+  const keys = codes.flatMap((code) => [toCodeKey('sku', code), toCodeKey('barcode', code)])
   const rows = await db
-    .selectFrom('former_slug')
-    .select(['product_id', 'slug'])
-    .where('product_id', 'in', productIds)
+    .selectFrom('product_code')
+    .select('product_id')
+    .where('code', 'in', [...new Set(keys)])
     .execute()
-  const byProduct = Map.groupBy(rows, ({ product_id }) => product_id)
-  return new Map([...byProduct].map(([id, found]) => [id, found.map(({ slug }) => slug)]))
+  return rows.map(({ product_id }) => product_id)
 }
 
-/** Messages or reviews read at once. */
-export const SEARCHED_PER_STATEMENT = 250
-
-/** Where the part after a row begins. */
-export interface Position {
-  id: string
-  at: number
-}
-
-/** @returns the newest messages, from the one after a position on. */
-export const listSearchedMessages = (db: Db, after: Position | undefined) =>
-  db
+export async function listNewestMessageIds(db: Db): Promise<string[]> {
+  const rows = await db
     .selectFrom('contact_message')
-    .select(['id', 'created_at as at', 'number', 'first_name', 'last_name', 'email', 'company'])
-    .select(['subject', 'order_number', 'message', 'note', 'state'])
-    .$if(after !== undefined, (query) =>
-      query
-        .where('created_at', '<=', after?.at ?? 0)
-        .where(({ eb, or }) =>
-          or([eb('created_at', '<', after?.at ?? 0), eb('id', '<', after?.id ?? '')]),
-        ),
-    )
+    .select('id')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(SEARCHED_PER_STATEMENT)
+    .limit(SEARCHED_ROWS)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const listSearchedMessages = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('contact_message')
+    .select(['id', 'number', 'first_name', 'last_name', 'email', 'company'])
+    .select(['subject', 'order_number', 'message', 'note', 'state'])
+    .where('id', 'in', ids)
     .execute()
 export type SearchedMessage = Awaited<ReturnType<typeof listSearchedMessages>>[number]
 
-/** @returns the newest reviews of a state, from the one after a position on. */
-export const listSearchedReviews = (db: Db, state: ReviewState, after: Position | undefined) =>
+/** Finds messages by exact number or sender. */
+export const listExactMessages = (db: Db, search: string, number: string) =>
   db
+    .selectFrom('contact_message')
+    .select('id')
+    .where((eb) => eb.or([eb('number', '=', number), eb('email', '=', search.toLowerCase())]))
+    .orderBy('created_at', 'desc')
+    .limit(SEARCHED_ROWS)
+    .execute()
+
+export async function listNewestReviewIds(
+  db: Db,
+  state: ReviewState,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
     .selectFrom('review')
-    .select(['id', 'written_at as at', 'product_id', 'title', 'author', 'text'])
+    .select('id')
     .where('state', '=', state)
-    .$if(after !== undefined, (query) =>
-      query
-        .where('written_at', '<=', after?.at ?? 0)
-        .where(({ eb, or }) =>
-          or([eb('written_at', '<', after?.at ?? 0), eb('id', '<', after?.id ?? '')]),
-        ),
-    )
     .orderBy('written_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(SEARCHED_PER_STATEMENT)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const listSearchedReviews = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('review')
+    .select(['id', 'product_id', 'title', 'author', 'text', 'state'])
+    .where('id', 'in', ids)
     .execute()
 export type SearchedReview = Awaited<ReturnType<typeof listSearchedReviews>>[number]
-
-export const listTitlesOf = async (db: Db, productIds: string[]) =>
-  productIds.length === 0
-    ? []
-    : db
-        .selectFrom('product')
-        .select(['id', 'title'])
-        .where('id', 'in', [...new Set(productIds)])
-        .execute()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { StaffRole } from '#src/contract/values.ts'
-import { DAY_MS } from '#src/rules/constants.ts'
+import { DAY_MS, INVITATION_LINK_DAYS } from '#src/rules/constants.ts'
 import { mention } from '../../core/audit/audit-mentions.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -18,7 +18,7 @@ import { deleteUserSessions } from '../../shop/auth/token-queries.ts'
 import { createUser, findVerifiedUser, lockUser, updateUser } from '../../shop/users/queries.ts'
 import * as queries from './queries.ts'
 
-const LIFETIME_MS = 3 * DAY_MS
+const LIFETIME_MS = INVITATION_LINK_DAYS * DAY_MS
 
 /** Invitations of one admin. */
 const INVITATIONS: RateLimit = { name: 'invitation', limit: 30, windowMinutes: 60 }

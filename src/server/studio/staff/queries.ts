@@ -3,7 +3,7 @@ import { STAFF_ROLES } from '#src/contract/values.ts'
 import { changesRows, countRows } from '../../core/db/row-counts.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
 import { endOpenInvitations } from '../../shop/account/staff-queries.ts'
-import type { InvitationRow } from './tables.ts'
+import type { InvitationRow } from '../../shop/users/tables.ts'
 
 /** @returns editors and admins with their devices. */
 export const listStaff = (db: Db, now: number) =>

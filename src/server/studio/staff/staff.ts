@@ -61,9 +61,9 @@ async function changeMember(
     const admins = await lockAdmins(db)
     // The caller may have been removed while this request waited.
     if (!admins.some((admin) => admin.id === caller.userId))
-      throw new HttpError(403, 'This is for admins only.')
+      throw new HttpError(403, 'You are no longer an admin.')
     const member = await queries.findStaff(db, id)
-    if (!member) throw new HttpError(404, 'There is no such editor or admin.')
+    if (!member) throw new HttpError(404, 'There is no such member of the team.')
     const subject = await job(db, member)
     await insertAuditEntry(db, {
       at: deps.now(),

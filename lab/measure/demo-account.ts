@@ -1,0 +1,18 @@
+import type { Role } from '#src/contract/values.ts'
+import { demoAccounts } from '#src/preview/demo-accounts.ts'
+import { type ApiClient, createClient } from '#tests/helpers/api-client.ts'
+
+/** Returns the credentials of a demo account. */
+export function getDemoLogin(role: Role): { email: string; password: string } {
+  const account = demoAccounts.find((account) => account.role === role)
+  if (!account) throw new Error(`There is no demo account of the role ${role}.`)
+  return { email: account.email, password: account.password }
+}
+
+/** Creates a client of a running site that is signed in to a demo account. */
+export async function logIn(site: string, role: Role): Promise<ApiClient> {
+  const client = createClient({ request: (path, init) => fetch(`${site}/api${path}`, init) })
+  const { status } = await client.post('/auth/login', getDemoLogin(role))
+  if (status !== 200) throw new Error(`The login was answered with ${status}.`)
+  return client
+}

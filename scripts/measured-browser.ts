@@ -1,0 +1,7 @@
+import { type Browser, chromium } from '@playwright/test'
+import { BROWSER_ARGUMENTS } from '#tests/helpers/browser-arguments.ts'
+import { ensureBrowser } from './test/browser.ts'
+
+/** Opens a browser for measurements. `await using` closes it. */
+export const openBrowser = async (args: string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: await ensureBrowser(), args: [...BROWSER_ARGUMENTS, ...args] })

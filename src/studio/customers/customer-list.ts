@@ -1,0 +1,3 @@
+import { defineList, inMemory, pageNumber, text } from '../app/list-state.ts'
+
+export const CUSTOMERS = defineList({ search: inMemory(text()), page: pageNumber() })
