@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { printLine } from '#src/run/console-output.ts'
 import { hasNginx } from '#tests/helpers/nginx.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
@@ -20,6 +21,9 @@ const isNightly = process.argv.includes(NIGHTLY)
 const NIGHTLY_FILES = ['reference', 'atomic-publish', 'migrations', 'mail', 'backup'].map(
   (name) => `/${name}.long.ts`,
 )
+
+/** Seconds of each test of the last run. */
+const TIMES = '.cache/test/times.txt'
 
 /** The short files give way to the long ones, which check times. */
 const SHORT_NICENESS = 5
@@ -96,10 +100,14 @@ site?.catch(() => {})
 const results = (await Promise.all([run('units'), run('postgres')])).flat()
 results.push(...(await run('browser')), ...(await run('engines')))
 
-printLine('\nThe slowest tests:')
-const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
-for (const { title, seconds } of slowest)
-  printLine(`  ${seconds.toFixed(1).padStart(6)} s  ${title}`)
+const slowest = results
+  .toSorted((a, b) => b.seconds - a.seconds)
+  .map(({ title, seconds }) => `  ${seconds.toFixed(1).padStart(6)} s  ${title}`)
+const times = join(projectRoot, TIMES)
+mkdirSync(dirname(times), { recursive: true })
+writeFileSync(times, `${slowest.join('\n')}\n`)
+printLine(`\nThe slowest tests, of all in ${TIMES}:`)
+for (const line of slowest.slice(0, 10)) printLine(line)
 const failed = results.filter(({ passed }) => !passed)
 if (failed.length > 0) printLine('\nFailed:')
 for (const failure of failed) printFailure(failure)

@@ -57,6 +57,9 @@ export function Modal({
     if (!open || !element) return
     isDirty.current = false
     element.showModal()
+    // Keys that are pressed in a frame, e.g. Escape, do not reach the dialog.
+    if (document.activeElement instanceof HTMLIFrameElement)
+      element.querySelector('button')?.focus()
     const release = ignoreHeldKey(element)
     // Closed while it is still in the document, so that the browser returns the focus.
     return () => {

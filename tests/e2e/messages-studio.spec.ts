@@ -22,6 +22,7 @@ test('a message is taken, its reply is shown as it is sent, and its sender has a
   const dialog = page.getByRole('dialog', { name: /^Your message KT-\w{8} to / })
   const mail = dialog.frameLocator('iframe')
   await expect(mail.getByText('Yes, in five days.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
   await expect(mail.getByText(/^Dear .*,$/)).toHaveCount(1)
   await page.setViewportSize(PHONE)
   await expectNoOverflow(page)
