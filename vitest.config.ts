@@ -43,7 +43,7 @@ const otherTimeZone = {
     pool: 'forks' as const,
     env: { TZ: 'America/Los_Angeles' },
     isolate: false,
-    include: ['tests/unit/{rules,islands,studio,ui}/**/*.test.{ts,tsx}'],
+    include: ['tests/unit/{rules,editing,content,islands,studio,ui}/**/*.test.{ts,tsx}'],
     exclude: MOCKING,
   },
 }

@@ -3,7 +3,7 @@
 const ORDERS = 'src/server/shop/orders'
 const STUDIO = 'src/server/studio'
 const ORDER_TESTS =
-  'unit/rules/order*,unit/rules/refund*,unit/rules/money*,unit/server/mail-texts*,unit/server/razorpay*,api/orders*,api/order-back*,api/order-undo*,api/order-copy*,api/payment*,api/documents*,api/books*,api/buyer-limits*,api/pan*,api/kept-orders*'
+  'unit/rules/order*,unit/studio/refund*,unit/rules/money*,unit/server/mail-texts*,unit/server/razorpay*,api/orders*,api/order-back*,api/order-undo*,api/order-copy*,api/payment*,api/documents*,api/books*,api/buyer-limits*,api/pan*,api/kept-orders*'
 const PAYMENT_FILES = [
   'settle-payment',
   'refunds',
@@ -18,7 +18,7 @@ const PAYMENT_FILES = [
 
 /** What is mutated, and the folders or beginnings of files whose tests have to notice. */
 const parts = {
-  rules: { mutate: ['src/rules/**/*.ts', '!src/rules/messages/**'], tests: 'unit' },
+  rules: { mutate: ['src/{rules,editing}/**/*.ts', '!src/rules/messages/**'], tests: 'unit' },
   stores: { mutate: ['src/stores/**/*.ts'], tests: 'unit' },
   cart: { mutate: ['src/server/shop/cart/**/*.ts'], tests: 'unit,api' },
   auth: { mutate: ['src/server/shop/auth/**/*.ts'], tests: 'unit,api' },
@@ -35,7 +35,7 @@ const parts = {
   },
   payments: { mutate: PAYMENT_FILES, tests: ORDER_TESTS },
   stock: {
-    mutate: ['src/server/shop/stock/**/*.ts', 'src/rules/product/stock-counts.ts'],
+    mutate: ['src/server/shop/stock/**/*.ts', 'src/editing/stock-counts.ts'],
     tests: 'unit/rules,api/stock*,api/stored-choice*,api/order*,api/variant*',
   },
   launches: {

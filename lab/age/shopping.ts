@@ -1,6 +1,6 @@
 import { toIndianDay } from '#src/rules/dates.ts'
-import { toFirstName } from '#src/rules/first-name.ts'
 import { calculateTotals, toPaise } from '#src/rules/money.ts'
+import { toFirstName } from '#src/server/core/mail/first-name.ts'
 import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
 import type { OrderEventRow, OrderLineRow, OrderRow } from '#src/server/shop/orders/tables.ts'
 import type { ReviewRow } from '#src/server/shop/reviews/tables.ts'

@@ -1,5 +1,5 @@
+import { pickCounts } from '#src/editing/stock-counts.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
-import { pickCounts } from '#src/rules/product/stock-counts.ts'
 import { mention } from '#src/server/core/audit/audit-mentions.ts'
 import { replaceDraftPictures } from '#src/server/core/media/queries.ts'
 import { updatePublishResult } from '#src/server/core/publish-requests/queries.ts'

@@ -1,9 +1,9 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { PAGE_KINDS, type PageKind, WEB_VITALS } from '#src/contract/values.ts'
+import { SCALES, toBucket } from '#src/editing/web-vitals.ts'
 import { DAY_MS, SEARCHES_DAYS, WEB_VITALS_DAYS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { paths, productPath, shopPagePath } from '#src/rules/paths.ts'
-import { SCALES, toBucket } from '#src/rules/web-vitals.ts'
 import { toBuildId } from '#src/server/shop/events/speed.ts'
 import { type Aging, times } from './aging.ts'
 

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
+import type { CountChange } from '#src/editing/stock-counts.ts'
 import { MAX_QUANTITY } from '#src/rules/constants.ts'
-import type { CountChange } from '#src/rules/product/stock-counts.ts'
 import { loadProducts } from '#src/server/studio/save/change.ts'
 import { findOrderErrors } from '#tests/helpers/order-errors.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'

@@ -1,6 +1,6 @@
 import type { ProductList } from '#src/channels/markdown.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
-import { toUniqueAddresses } from '#src/rules/address.ts'
+import { toUniqueAddresses } from '#src/editing/address.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import { ALL, type CatalogIndex } from './catalog-index.ts'
 

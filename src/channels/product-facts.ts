@@ -1,7 +1,7 @@
 import type { Product, Variant } from '#src/contract/catalog.ts'
 import type { Facts } from '#src/contract/content.ts'
 import { MAX_VARIANTS } from '#src/contract/values.ts'
-import { toAddress } from '#src/rules/address.ts'
+import { toAddress } from '#src/editing/address.ts'
 import { brand, brandCategories } from '#src/rules/brand.ts'
 import { formatInteger } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'

@@ -23,7 +23,7 @@ import { reviewMessages } from '#src/rules/messages/reviews.ts'
 import { paths, productPath, shopPagePath } from '#src/rules/paths.ts'
 import type { Attribute } from '#src/rules/product/attributes.ts'
 import { findReadableRating } from '#src/rules/product/reviews.ts'
-import { toPlainText } from '#src/rules/rich-text.ts'
+import { toPlainText } from './plain-text.ts'
 import { policyFigures } from './policies.ts'
 import { type OfferFacts, toProductFacts } from './product-facts.ts'
 

@@ -83,7 +83,7 @@ export const DEFAULT_IDS: ContentId[] = [
 ]
 
 /**
- * Returns the default text of a record, with the tokens of src/rules/content-tokens.ts. A record is
+ * Returns the default text of a record, with the tokens of src/editing/content-tokens.ts. A record is
  * stored only after an editor changes it, so an unchanged text follows the code.
  */
 export function getDefaultContent<Id extends ContentId>(id: Id): ContentBody<KindOf<Id>>

@@ -1,10 +1,10 @@
 import type { Facts } from '#src/contract/content.ts'
+import type { ContentToken } from '#src/editing/content-tokens.ts'
 import { brand } from '#src/rules/brand.ts'
-import type { ContentToken } from '#src/rules/content-tokens.ts'
 import type { PaymentLimits } from '#src/rules/orders/payment-methods.ts'
-import { KEPT_WORDS, type PeriodToken } from '#src/rules/retention.ts'
 import { describeAbroad, joinNames } from './delivery-words.ts'
 import { describePaymentMethods } from './payment-words.ts'
+import { KEPT_WORDS, type PeriodToken } from './retention.ts'
 
 /** Default facts of the shop. The days of returns come from the specification (§9). */
 export const defaultFacts: Facts = {

@@ -1,6 +1,6 @@
 import type { SiteRecord } from '#src/contract/catalog.ts'
 import type { ContentBody, ContentId, Facts, KindOf } from '#src/contract/content.ts'
-import { fillTokens } from '#src/rules/content-tokens.ts'
+import { fillTokens } from '#src/editing/content-tokens.ts'
 import { formatDay } from '#src/rules/dates.ts'
 import { getDefaultContent } from './defaults.ts'
 import { toTokens } from './facts.ts'

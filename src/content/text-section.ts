@@ -1,5 +1,5 @@
 import type { ContentBody } from '#src/contract/content.ts'
-import { toUniqueAddresses } from '#src/rules/address.ts'
+import { toUniqueAddresses } from '#src/editing/address.ts'
 import { bulletList, paragraph } from './rich-text.ts'
 
 /** A section of a text page, in the form of the default texts. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { getDefaultContent } from '#src/content/defaults.ts'
-import { toAddress } from '#src/rules/address.ts'
+import { toAddress } from '#src/editing/address.ts'
 import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'

@@ -1,7 +1,7 @@
 import { messages } from '#src/channels/messages.ts'
 import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
 import { defaultFacts, toTokens } from '#src/content/facts.ts'
-import { fillTokens } from '#src/rules/content-tokens.ts'
+import { fillTokens } from '#src/editing/content-tokens.ts'
 import { formatDay } from '#src/rules/dates.ts'
 import { categoryPath, paths, productPath } from '#src/rules/paths.ts'
 import { IDLE_SAFE } from '#tests/helpers/accounts.ts'

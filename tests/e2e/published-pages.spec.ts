@@ -1,6 +1,6 @@
 import { UCP_PROFILE_PATH, UCP_VERSION } from '#src/assistants/ucp-profile.ts'
+import { isPublicPath } from '#src/content/public-paths.ts'
 import { paths, sitemapIndexPath } from '#src/rules/paths.ts'
-import { isPublicPath } from '#src/rules/public-paths.ts'
 import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
 import { expect, test } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'

@@ -17,7 +17,7 @@ export type ContentKinds = Record<
     many?: true
     /** In the order of the form. */
     fields: ContentFields
-    /** Tokens in braces in addition to the facts of src/rules/content-tokens.ts. */
+    /** Tokens in braces in addition to the facts of src/editing/content-tokens.ts. */
     tokens?: Record<string, string>
   }
 >

@@ -1,6 +1,6 @@
+import { days, type Period, PROMISED_PERIODS } from '#src/content/retention.ts'
 import { DAY_MS, PUBLISH_FAILURES_DAYS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
-import { days, type Period, PROMISED_PERIODS } from '#src/rules/retention.ts'
 import type { Database } from '../core/db/schema.ts'
 import type { Deps } from '../core/deps.ts'
 import { deleteUnusedPictures } from '../core/media/unused-pictures.ts'

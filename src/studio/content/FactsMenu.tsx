@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { type FocusEvent, useEffect } from 'react'
 import { type ContentKind, getOwnTokens } from '#src/contract/content.ts'
-import { listTokens } from '#src/rules/content-tokens.ts'
+import { listTokens } from '#src/editing/content-tokens.ts'
 import { Button, PlainButton } from '#src/ui/Button.tsx'
 import { copyText } from '../app/copy-text.ts'
 import { Popover } from '../ui/controls.tsx'

@@ -12,7 +12,7 @@ import {
 } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { ContentPicture, RichText, Span } from '#src/contract/content-values.ts'
-import { findUnknownTokens } from '#src/rules/content-tokens.ts'
+import { findUnknownTokens } from '#src/editing/content-tokens.ts'
 import { formatShortDay } from '#src/rules/dates.ts'
 import { toErrorMessage } from '../product/form-schema.ts'
 import type { ErrorPlace } from '../record/ErrorSummary.tsx'

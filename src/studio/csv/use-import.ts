@@ -84,7 +84,7 @@ export function useImport() {
   }
   const create = useMutation({
     mutationFn: async (name: string) => {
-      const { toAddress } = await import('#src/rules/address.ts')
+      const { toAddress } = await import('#src/editing/address.ts')
       await createCategory(name, toAddress(name))
     },
     onSuccess: () => table && send(table, columns, true),

@@ -1,6 +1,6 @@
 import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx/dist/xlsx.mini.min.js'
 import { ENTRY_FIELDS, type EntryFieldSpec } from '#src/contract/entry.ts'
-import { normalizeHeader } from '#src/rules/csv-header.ts'
+import { normalizeHeader } from '#src/editing/csv-header.ts'
 
 /** A sheet as a CSV file, each of whose rows is a line. */
 export interface SheetCsv {

@@ -1,5 +1,5 @@
+import { listChangedFields } from '#src/editing/merge-versions.ts'
 import { formatInstant } from '#src/rules/dates.ts'
-import { listChangedFields } from '#src/rules/merge-versions.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ChangedText } from '../record/ChangedText.tsx'
 import type { RecordFields } from '../record/record-fields.ts'

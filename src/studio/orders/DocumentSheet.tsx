@@ -1,6 +1,5 @@
 import { Fragment } from 'react'
 import type { DocumentBody } from '#src/contract/orders.ts'
-import { formatRupees } from '#src/rules/money.ts'
 import {
   DOCUMENT_COLUMNS,
   describeLine,
@@ -8,7 +7,8 @@ import {
   listDocumentFacts,
   REVERSE_CHARGE,
   toSignature,
-} from '#src/rules/orders/document-facts.ts'
+} from '#src/editing/document-facts.ts'
+import { formatRupees } from '#src/rules/money.ts'
 import { Facts, PaperHead, Party } from './paper-parts.tsx'
 
 /** Columns that a phone hides and paper shows. */

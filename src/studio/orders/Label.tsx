@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { OrderPaper } from '#src/contract/orders.ts'
 import { brand } from '#src/rules/brand.ts'
 import { formatRupees } from '#src/rules/money.ts'
-import { toCode128 } from '#src/rules/orders/code-128.ts'
+import { toCode128 } from './code-128.ts'
 import { Facts, Party, withoutTax } from './paper-parts.tsx'
 
 export function Label({ paper }: { paper: OrderPaper }) {

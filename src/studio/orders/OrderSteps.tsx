@@ -9,10 +9,9 @@ import {
   type StaffStep,
   type UndoStep,
 } from '#src/contract/values.ts'
+import { parseTypedAmount } from '#src/editing/typed-price.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
-import { findRefundError } from '#src/rules/orders/refund-amount.ts'
-import { parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Field, SelectField } from '#src/ui/Field.tsx'
@@ -23,6 +22,7 @@ import { confirm } from '../ui/confirm.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { CARRIER_LIST, CarrierOptions, keepLastCarrier, readLastCarrier } from './carriers.tsx'
 import { Section } from './OrderSection.tsx'
+import { findRefundError } from './refund-amount.ts'
 import { listLeft, ShelfFields, type TypedShelf, toShelved } from './ShelfFields.tsx'
 import type { useOrderSteps } from './use-order-steps.ts'
 

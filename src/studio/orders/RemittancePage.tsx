@@ -4,11 +4,6 @@ import { MAX_ORDERS_AT_ONCE } from '#src/contract/values.ts'
 import { count } from '#src/rules/count.ts'
 import { formatRupees, toPaise, toRupees } from '#src/rules/money.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
-import {
-  parseRemittanceSheet,
-  type Remittance,
-  type RemittanceSheet,
-} from '#src/rules/orders/remittance-sheet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextareaField } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -20,6 +15,7 @@ import { Loaded } from '../ui/Loaded.tsx'
 import { PageSection } from '../ui/PageSection.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { paymentBadges } from './order-labels.ts'
+import { parseRemittanceSheet, type Remittance, type RemittanceSheet } from './remittance-sheet.ts'
 import { useManySteps } from './use-many-steps.ts'
 
 /** Compares the sheet of a courier with the cash that is to be collected, and records what matches. */

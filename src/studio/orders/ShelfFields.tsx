@@ -1,5 +1,5 @@
 import type { EditorOrder } from '#src/contract/editor-orders.ts'
-import { presetShelved } from '#src/rules/orders/back-on-shelf.ts'
+import { presetShelved } from '#src/editing/back-on-shelf.ts'
 import { Field } from '#src/ui/Field.tsx'
 
 export interface BackLine {

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { MAX_PICTURE_BYTES } from '#src/contract/values.ts'
-import { pictureMessages } from '#src/rules/picture-messages.ts'
+import { pictureMessages } from '#src/editing/picture-messages.ts'
 import { type CallError, request, sendFile } from '../app/api.ts'
 
 type StoredPicture = ResponseBody<'POST /editor/pictures'>

@@ -1,6 +1,6 @@
 import type { CatalogListItem } from '#src/contract/editor.ts'
+import { hasName, parseLookup, toLookupText } from '#src/editing/lookup.ts'
 import { LOW_STOCK_THRESHOLD } from '#src/rules/constants.ts'
-import { hasName, parseLookup, toLookupText } from '#src/rules/search/lookup.ts'
 import { findTypos } from '#src/rules/search/typing-errors.ts'
 import { defineList, flag, oneOf, someOf, text } from '../app/list-state.ts'
 import { getCategoryName } from './categories.ts'

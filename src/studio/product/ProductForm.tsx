@@ -11,14 +11,10 @@ import {
   type EntryFieldSpec,
 } from '#src/contract/entry.ts'
 import type { LaunchDraft } from '#src/contract/launches.ts'
+import { pickCounts, readCounts, withCounts } from '#src/editing/stock-counts.ts'
+import { formatPriceChange, listFarPrices, listPriceChanges } from '#src/editing/typed-price.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { withAllIds } from '#src/rules/product/choice-ids.ts'
-import { pickCounts, readCounts, withCounts } from '#src/rules/product/stock-counts.ts'
-import {
-  formatPriceChange,
-  listFarPrices,
-  listPriceChanges,
-} from '#src/rules/product/typed-price.ts'
 import { request } from '../app/api.ts'
 import { LaunchLink } from '../launches/DraftsNotice.tsx'
 import {

@@ -1,4 +1,4 @@
-import { formatPriceChange, type PriceChange } from '#src/rules/product/typed-price.ts'
+import { formatPriceChange, type PriceChange } from '#src/editing/typed-price.ts'
 import { confirm } from '../ui/confirm.tsx'
 
 /** As many as are read. */

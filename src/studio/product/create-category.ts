@@ -1,6 +1,6 @@
 import { defaultCategory } from '#src/content/categories.ts'
+import { toCategoryName } from '#src/editing/near-category.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
-import { toCategoryName } from '#src/rules/near-category.ts'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { reloadCatalog } from '../product-list/catalog.ts'

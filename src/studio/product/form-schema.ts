@@ -10,8 +10,8 @@ import {
 } from '#src/contract/entry.ts'
 import { toCompareKey } from '#src/contract/normal-text.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#src/contract/values.ts'
+import { findOtherMeaning, hasOddCommas, parseTypedAmount } from '#src/editing/typed-price.ts'
 import { formatRupees } from '#src/rules/money.ts'
-import { findOtherMeaning, hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
 import { toTypedSchema } from '../record/typed-schema.ts'
 import { toIdentified, toSavedOption } from './option-ids.ts'
 

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
-import { formatInstant } from '#src/rules/dates.ts'
 import {
   compareVersions,
   mergeVersions,
   type Part,
   type Side,
   withValue,
-} from '#src/rules/merge-versions.ts'
+} from '#src/editing/merge-versions.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Tick } from '#src/ui/Field.tsx'

@@ -14,7 +14,7 @@ import {
   useWatch,
 } from 'react-hook-form'
 import { z } from 'zod'
-import { hasOddCommas, parseTypedAmount } from '#src/rules/product/typed-price.ts'
+import { hasOddCommas, parseTypedAmount } from '#src/editing/typed-price.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FieldErrorMessage, fieldAriaProps, Input, Select, Textarea } from '#src/ui/Field.tsx'
 import { fromLocalInput, toLocalInput } from '../app/time.ts'

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import { isFilledFrom } from '#src/rules/content-tokens.ts'
+import { isFilledFrom } from '#src/editing/content-tokens.ts'
 
 /** The pressed part of a page: texts and pictures, from the innermost element outwards. */
 export interface PressedPart {

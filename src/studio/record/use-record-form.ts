@@ -7,7 +7,7 @@ import {
   type Resolver,
   useForm,
 } from 'react-hook-form'
-import { listChangedFields } from '#src/rules/merge-versions.ts'
+import { listChangedFields } from '#src/editing/merge-versions.ts'
 import type { CallError } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { $pendingUploads } from '../pictures/use-uploads.ts'

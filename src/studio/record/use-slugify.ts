@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { hasOtherLetters, slugify } from '#src/rules/slugify.ts'
+import { hasOtherLetters, slugify } from '#src/editing/slugify.ts'
 
 type Slugify = (title: string) => string
 
@@ -15,7 +15,7 @@ export function useSlugify(name: string): Slugify {
   const needsTable = hasOtherLetters(name)
   useEffect(() => {
     if (!needsTable) return
-    loading ??= import('#src/rules/address.ts')
+    loading ??= import('#src/editing/address.ts')
     loading.then(
       (table) => setToAddress(() => table.toAddress),
       () => {

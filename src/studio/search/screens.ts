@@ -1,5 +1,5 @@
 import type { Right } from '#src/contract/values.ts'
-import { hasWords, isNamed, parseLookup, toLookupText } from '#src/rules/search/lookup.ts'
+import { hasWords, isNamed, parseLookup, toLookupText } from '#src/editing/lookup.ts'
 
 export interface Screen {
   path: string

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isPublicPath } from '#src/content/public-paths.ts'
 import { findCurrent } from '#src/rules/navigation.ts'
 import {
   categoryOfPath,
@@ -15,7 +16,6 @@ import {
   withNext,
 } from '#src/rules/paths.ts'
 import { parseProductSlug } from '#src/rules/product/product-slug.ts'
-import { isPublicPath } from '#src/rules/public-paths.ts'
 
 const nextIn = (next: string) => parseNextPath(`?next=${encodeURIComponent(next)}`)
 

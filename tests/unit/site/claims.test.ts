@@ -6,6 +6,7 @@ import type { ContentId } from '#src/contract/content.ts'
 import { endpoints } from '#src/contract/endpoints.ts'
 import { MAIL_KINDS } from '#src/contract/kinds/mails.ts'
 import { ACKNOWLEDGE_HOURS, SETTLE_DAYS, SHOPPER_STEPS } from '#src/contract/values.ts'
+import { fillTokens } from '#src/editing/content-tokens.ts'
 import { validateDob } from '#src/rules/account/account-validation.ts'
 import { DELIVERY_ZONES, toWorkingDay } from '#src/rules/account/delivery.ts'
 import {
@@ -17,7 +18,6 @@ import {
   TAX_PERCENT,
   VERIFY_LINK_HOURS,
 } from '#src/rules/constants.ts'
-import { fillTokens } from '#src/rules/content-tokens.ts'
 import { findNextState } from '#src/rules/orders/order-states.ts'
 import { getLegalSettings } from '#src/server/core/content/read-content.ts'
 import { readEnv, type ServerEnv } from '#src/server/core/env.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import { defaultFacts, toTokens } from '#src/content/facts.ts'
-import { fillTokens } from '#src/rules/content-tokens.ts'
+import { fillTokens } from '#src/editing/content-tokens.ts'
 
 const legal = { name: undefined, officer: undefined, grievanceEmail: undefined }
 const read = (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import { defaultFacts, toTokens } from '#src/content/facts.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#src/contract/values.ts'
-import { fillTokens } from '#src/rules/content-tokens.ts'
+import { fillTokens } from '#src/editing/content-tokens.ts'
 import { type PaymentLimits, toPaymentLimits } from '#src/rules/orders/payment-methods.ts'
 
 const limitsOf = (ORDERS: PaymentMethod[]): PaymentLimits =>

@@ -8,7 +8,7 @@ import { authenticityPage } from '#src/content/authenticity.ts'
 import { defaultFacts, toTokens } from '#src/content/facts.ts'
 import { productPage } from '#src/content/product-page.ts'
 import { listAnchors } from '#src/content/text-section.ts'
-import { fillTokens } from '#src/rules/content-tokens.ts'
+import { fillTokens } from '#src/editing/content-tokens.ts'
 import { listProofs } from '#src/rules/product/proof.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 

@@ -7,10 +7,10 @@ import {
   ENTRY_FIELD_NAMES,
   ENTRY_FIELDS,
 } from '#src/contract/entry.ts'
-import { toAddress } from '#src/rules/address.ts'
-import { compareVersions, mergeVersions } from '#src/rules/merge-versions.ts'
-import { parseTypedAmount } from '#src/rules/product/typed-price.ts'
-import { hasOtherLetters, slugify } from '#src/rules/slugify.ts'
+import { toAddress } from '#src/editing/address.ts'
+import { compareVersions, mergeVersions } from '#src/editing/merge-versions.ts'
+import { hasOtherLetters, slugify } from '#src/editing/slugify.ts'
+import { parseTypedAmount } from '#src/editing/typed-price.ts'
 import { fromLocalInput, toLocalInput } from '#src/studio/app/time.ts'
 import { toPreviewEntry } from '#src/studio/preview/preview-entry.ts'
 import { entryFields } from '#src/studio/product/entry-fields.ts'

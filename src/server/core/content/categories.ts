@@ -1,6 +1,6 @@
 import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
 import { type ContentId, parseContentId } from '#src/contract/content.ts'
-import { toAddress } from '#src/rules/address.ts'
+import { toAddress } from '#src/editing/address.ts'
 import { categoryLabel } from '#src/rules/categories.ts'
 import type { Db } from '../db/schema.ts'
 import { ensureSlug, listSlugsOfKind } from '../slugs/queries.ts'

@@ -7,7 +7,7 @@ import {
   MAX_PICTURE_SIDE,
   MIN_PICTURE_SIDE,
 } from '#src/contract/values.ts'
-import { pictureMessages } from '#src/rules/picture-messages.ts'
+import { pictureMessages } from '#src/editing/picture-messages.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError } from '../errors.ts'
 import { sourceName } from '../media-store.ts'

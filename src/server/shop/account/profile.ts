@@ -12,11 +12,11 @@ import {
   validatePincode,
   validateText,
 } from '#src/rules/account/account-validation.ts'
-import { validateState } from '#src/rules/account/indian-states.ts'
 import { HOUR_MS } from '#src/rules/constants.ts'
 import { toDay } from '#src/rules/dates.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
+import { validateState } from '../../core/indian-states.ts'
 import { getUserRow, listAddresses, updateUser } from '../users/queries.ts'
 import type { UserRow } from '../users/tables.ts'
 import { replaceAddresses } from './queries.ts'

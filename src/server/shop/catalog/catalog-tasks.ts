@@ -1,5 +1,5 @@
+import { compareSearch, findFirst } from '#src/editing/search-replay.ts'
 import { packIndex, type SearchIndex } from '#src/rules/search/search-index.ts'
-import { compareSearch, findFirst } from '#src/rules/search/search-replay.ts'
 import type { SearchRules } from '#src/rules/search/synonyms.ts'
 import type { Deps } from '../../core/deps.ts'
 import { toJsonBody } from '../../core/http/cached-body.ts'

@@ -9,12 +9,12 @@ import {
   type Variant,
 } from '#src/contract/catalog.ts'
 import type { CatalogEntry, EntryVariant } from '#src/contract/entry.ts'
+import { NO_CHOICE } from '#src/editing/stock-counts.ts'
 import { discountPercent, toPaise, toRupees } from '#src/rules/money.ts'
 import { largestUrl } from '#src/rules/pictures.ts'
 import { toCanonicalJson, toChoiceNames, toChoiceText } from '#src/rules/product/choice-ids.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { summarizeStars } from '#src/rules/product/reviews.ts'
-import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
 import {
   type EntryPrice,
   formatAvailability,

@@ -16,7 +16,7 @@ export interface PageViewCountRow {
   views: number
 }
 
-/** Visits with a metric's value in one bucket (src/rules/web-vitals.ts). */
+/** Visits with a metric's value in one bucket (src/editing/web-vitals.ts). */
 export interface WebVitalCountRow {
   /** In India, e.g. `2026-11-21`. */
   day: string

@@ -11,11 +11,11 @@ import {
   validatePincode,
 } from '#src/rules/account/account-validation.ts'
 import { estimateDelivery } from '#src/rules/account/delivery.ts'
-import { resolveState, toStateCode } from '#src/rules/account/indian-states.ts'
 import { findPincode, isIndia } from '#src/rules/account/pincode.ts'
 import { isGstin } from '#src/rules/orders/gstin.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
+import { resolveState, toStateCode } from '../../core/indian-states.ts'
 import { readFacts } from '../../core/mail/compose-mail.ts'
 import { toAddressKey } from './buyer-limits.ts'
 import type { OrderTransaction } from './order-transaction.ts'

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs'
 import anyAscii from 'any-ascii'
 import PDFDocument from 'pdfkit'
 import type { DocumentBody } from '#src/contract/orders.ts'
-import { brand } from '#src/rules/brand.ts'
-import { formatRupees } from '#src/rules/money.ts'
 import {
   DOCUMENT_COLUMNS,
   describeLine,
@@ -11,7 +9,9 @@ import {
   listDocumentFacts,
   REVERSE_CHARGE,
   toSignature,
-} from '#src/rules/orders/document-facts.ts'
+} from '#src/editing/document-facts.ts'
+import { brand } from '#src/rules/brand.ts'
+import { formatRupees } from '#src/rules/money.ts'
 import { parseDocument } from './documents.ts'
 import type { DocumentRow } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { toOrderNumber } from '#src/rules/orders/order-number.ts'
 import { createTimeOrderedId } from '../../core/time-ordered-id.ts'
+import { toOrderNumber } from './order-number.ts'
 import type { OrderLineRow, OrderRow } from './tables.ts'
 
 /** The row of a new order; a column that is not given is empty. */

@@ -1,4 +1,4 @@
-import { presetShelved } from '#src/rules/orders/back-on-shelf.ts'
+import { presetShelved } from '#src/editing/back-on-shelf.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import { HttpError } from '../../core/errors.ts'
 import { dispatchHolds, moveStock } from '../stock/holds.ts'

@@ -8,8 +8,6 @@ import { hasRight, PAYMENT_STEPS, SHOPPER_STEPS, STAFF_STEPS } from '#src/contra
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay, toIso } from '#src/rules/dates.ts'
 import { toRupees } from '#src/rules/money.ts'
-import { toTrackingUrl } from '#src/rules/orders/carriers.ts'
-import { withTax } from '#src/rules/orders/document-taxes.ts'
 import {
   findUndo,
   type OrderFacts,
@@ -22,7 +20,9 @@ import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { ServerEnv } from '../../core/env.ts'
 import { readFacts } from '../../core/mail/compose-mail.ts'
+import { toTrackingUrl } from './carriers.ts'
 import { listDocuments } from './document-queries.ts'
+import { withTax } from './document-taxes.ts'
 import { unsealPan } from './pan.ts'
 import * as payments from './payment-queries.ts'
 import { formatPayout } from './payout.ts'

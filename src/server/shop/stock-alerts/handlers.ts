@@ -1,6 +1,6 @@
 import { messages } from '#src/channels/messages.ts'
+import { NO_CHOICE } from '#src/editing/stock-counts.ts'
 import { reviveChoice } from '#src/rules/product/choice.ts'
-import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
 import { findVariant } from '#src/rules/product/variants.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'

@@ -1,13 +1,13 @@
 import type { Variant } from '#src/contract/catalog.ts'
-import { toAddress } from '#src/rules/address.ts'
-import type { OptionIds } from '#src/rules/product/choice-ids.ts'
+import { toAddress } from '#src/editing/address.ts'
 import {
   type CountChange,
   listOffered,
   NO_CHOICE,
   type OfferedVariant,
   type VariantChange,
-} from '#src/rules/product/stock-counts.ts'
+} from '#src/editing/stock-counts.ts'
+import type { OptionIds } from '#src/rules/product/choice-ids.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { CountRow } from './queries.ts'
 import * as queries from './queries.ts'

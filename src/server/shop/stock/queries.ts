@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
+import { NO_CHOICE } from '#src/editing/stock-counts.ts'
 import { inChunks, readInChunks, SHORT_ROWS_PER_STATEMENT } from '../../core/db/chunks.ts'
 import { compileByLength, compileRows } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'

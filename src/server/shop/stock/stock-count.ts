@@ -1,5 +1,5 @@
 import type { Variant } from '#src/contract/catalog.ts'
-import { type Counted, NO_CHOICE, readCounts } from '#src/rules/product/stock-counts.ts'
+import { type Counted, NO_CHOICE, readCounts } from '#src/editing/stock-counts.ts'
 
 /** The stock of a variant. */
 export interface StockCount {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Variant } from '#src/contract/catalog.ts'
+import { NO_CHOICE } from '#src/editing/stock-counts.ts'
 import { splitChoice } from '#src/rules/product/choice.ts'
 import { type OptionIds, toCanonicalJson } from '#src/rules/product/choice-ids.ts'
-import { NO_CHOICE } from '#src/rules/product/stock-counts.ts'
 
 /** An item with its own stock: a product without variants, or a variant. */
 export interface StockItem {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { auditQuery, auditResponse } from '#src/contract/admin.ts'
+import { hasWords, parseLookup, toLookupText } from '#src/editing/lookup.ts'
 import { toIso } from '#src/rules/dates.ts'
-import { hasWords, parseLookup, toLookupText } from '#src/rules/search/lookup.ts'
 import { orderByIds, SEARCHED_ROWS, scanNewest } from '../../core/db/scan-newest.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { PAGE_SIZE, toPageCount } from '../pages.ts'

@@ -1,6 +1,6 @@
+import { days, months, type Period } from '#src/content/retention.ts'
 import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { IST_OFFSET_MS } from '#src/rules/dates.ts'
-import { days, months, type Period } from '#src/rules/retention.ts'
 import { getProgress, setProgress } from '../../core/cleanup/progress-queries.ts'
 import { runSteps } from '../../core/cleanup/steps.ts'
 import type { Deps } from '../../core/deps.ts'

@@ -1,14 +1,14 @@
 import { parseContentId } from '#src/contract/content.ts'
 import { type CatalogEntry, findEntryErrors } from '#src/contract/entry.ts'
-import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
-import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
-import { alignNames } from '#src/rules/product/choice-ids.ts'
+import { compareVersions, listChangedFields, mergeVersions } from '#src/editing/merge-versions.ts'
 import {
   type CountChange,
   listCountChanges,
   readCounts,
   withCounts,
-} from '#src/rules/product/stock-counts.ts'
+} from '#src/editing/stock-counts.ts'
+import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
+import { alignNames } from '#src/rules/product/choice-ids.ts'
 import { parseCategoryId, readCategories } from '../../core/content/categories.ts'
 import { listContentOfBatch } from '../../core/content/queries.ts'
 import type { Db } from '../../core/db/schema.ts'

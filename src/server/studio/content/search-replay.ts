@@ -1,5 +1,5 @@
 import type { SearchReplay } from '#src/contract/content-api.ts'
-import { sortChanges } from '#src/rules/search/search-replay.ts'
+import { sortChanges } from '#src/editing/search-replay.ts'
 import { readSavedSearchRules } from '../../core/content/read-content.ts'
 import { inChunks } from '../../core/db/chunks.ts'
 import type { Deps } from '../../core/deps.ts'

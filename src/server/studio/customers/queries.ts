@@ -1,9 +1,9 @@
+import { hasCode, parseLookup } from '#src/editing/lookup.ts'
 import { normalizePhone } from '#src/rules/account/account-validation.ts'
-import { hasCode, parseLookup } from '#src/rules/search/lookup.ts'
-import { hasPerson, toOrderNumbers } from '#src/rules/search/lookup-person.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import { findSearchedIds, orderByIds, SEARCHED_ROWS } from '../../core/db/scan-newest.ts'
 import type { Db } from '../../core/db/schema.ts'
+import { hasPerson, toOrderNumbers } from '../../core/lookup-person.ts'
 
 /** Without those that are being deleted. */
 const existing = (db: Db) => db.selectFrom('user').where('user.deleted_at', 'is', null)

@@ -9,17 +9,12 @@ import {
   findEntryErrors,
   toEntryName,
 } from '#src/contract/entry.ts'
-import { toAddress } from '#src/rules/address.ts'
+import { toAddress } from '#src/editing/address.ts'
+import { compareVersions, listChangedFields, mergeVersions } from '#src/editing/merge-versions.ts'
+import { type Counted, readCounts, rebaseCounts, withCounts } from '#src/editing/stock-counts.ts'
 import { formatInstant, toIso } from '#src/rules/dates.ts'
-import { compareVersions, listChangedFields, mergeVersions } from '#src/rules/merge-versions.ts'
 import { productPath, shopPagePath } from '#src/rules/paths.ts'
 import { alignNames } from '#src/rules/product/choice-ids.ts'
-import {
-  type Counted,
-  readCounts,
-  rebaseCounts,
-  withCounts,
-} from '#src/rules/product/stock-counts.ts'
 import { type Categories, readCategories } from '../../core/content/categories.ts'
 import { addNewFields } from '../../core/content/read-content.ts'
 import type { Db } from '../../core/db/schema.ts'

@@ -9,15 +9,10 @@ import {
 } from '#src/contract/entry.ts'
 import type { DraftAction, LaunchDraft, LaunchItem } from '#src/contract/launches.ts'
 import { MAX_LAUNCH_ITEMS } from '#src/contract/values.ts'
+import { getAtPath } from '#src/editing/merge-versions.ts'
+import { type Counted, pickCounts, readCounts, withCounts } from '#src/editing/stock-counts.ts'
 import { toIso } from '#src/rules/dates.ts'
-import { getAtPath } from '#src/rules/merge-versions.ts'
 import { identify } from '#src/rules/product/choice-ids.ts'
-import {
-  type Counted,
-  pickCounts,
-  readCounts,
-  withCounts,
-} from '#src/rules/product/stock-counts.ts'
 import { withTotalStock } from '#src/rules/product/variants.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import { parseCategoryId, readCategories } from '../../core/content/categories.ts'

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { DraftAction } from '#src/contract/launches.ts'
-import { getAtPath, listChangedFields, withValue } from '#src/rules/merge-versions.ts'
-import { readCounts, withCounts } from '#src/rules/product/stock-counts.ts'
+import { getAtPath, listChangedFields, withValue } from '#src/editing/merge-versions.ts'
+import { readCounts, withCounts } from '#src/editing/stock-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { type Body, showNames } from '../save/load-content.ts'
 import {

@@ -8,18 +8,18 @@ import {
   PAYMENT_METHODS,
   type PaymentMethod,
 } from '#src/contract/values.ts'
+import { hasCode, hasWords, parseLookup, toLookupText } from '#src/editing/lookup.ts'
 import { normalizePhone } from '#src/rules/account/account-validation.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { IST_OFFSET_MS, toIndianDay } from '#src/rules/dates.ts'
 import { listStates, SENT_STATES, UNDER_WAY_STATES } from '#src/rules/orders/order-states.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
-import { hasCode, hasWords, parseLookup, toLookupText } from '#src/rules/search/lookup.ts'
-import { hasPerson, toOrderNumbers } from '#src/rules/search/lookup-person.ts'
 import { listCategoryWords } from '#src/rules/search/synonyms.ts'
 import { readCategories } from '../../core/content/categories.ts'
 import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
 import { findSearchedIds, orderByIds, SEARCHED_ROWS } from '../../core/db/scan-newest.ts'
 import type { Db } from '../../core/db/schema.ts'
+import { hasPerson, toOrderNumbers } from '../../core/lookup-person.ts'
 import { isWithoutHsn } from '../../shop/orders/hsn-queries.ts'
 import type { DocumentRow, OrderRow } from '../../shop/orders/tables.ts'
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Offer, Option } from '#src/contract/catalog.ts'
 import type { CatalogEntry, EntryFieldSpec } from '#src/contract/entry.ts'
+import { parseAmount } from '#src/editing/typed-price.ts'
 import { IST_OFFSET_MS, toIso } from '#src/rules/dates.ts'
-import { parseAmount } from '#src/rules/product/typed-price.ts'
 
 // How each field is written in a cell. A value that the format cannot represent, e.g. a name with a
 // colon, is written as JSON. Every list may be JSON.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { normalizeHeader } from '#src/rules/csv-header.ts'
+import { normalizeHeader } from '#src/editing/csv-header.ts'
 import { HttpError } from '../../core/errors.ts'
 import { COMPUTED_COLUMNS, CSV_FIELDS, type CsvField } from './csv-fields.ts'
 import type { CsvFile, ImportError } from './parse-csv.ts'

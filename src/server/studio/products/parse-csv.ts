@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import type { ImportResult } from '#src/contract/editor.ts'
-import { normalizeHeader } from '#src/rules/csv-header.ts'
+import { normalizeHeader } from '#src/editing/csv-header.ts'
 import { isStorableText } from '../../core/http/body.ts'
 import { unescapeFormula } from './csv-formula.ts'
 

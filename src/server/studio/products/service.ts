@@ -8,10 +8,6 @@ import type {
   previewResponse,
 } from '#src/contract/editor.ts'
 import { type CatalogEntry, findEntryErrors, toEntryName } from '#src/contract/entry.ts'
-import { formatVariant } from '#src/rules/cart-line.ts'
-import { LISTED_VERSIONS } from '#src/rules/constants.ts'
-import { toListingItem } from '#src/rules/listing/listing-item.ts'
-import { identify, toChoiceNames } from '#src/rules/product/choice-ids.ts'
 import {
   type CountChange,
   type Counted,
@@ -19,7 +15,11 @@ import {
   NO_CHOICE,
   readCounts,
   withCounts,
-} from '#src/rules/product/stock-counts.ts'
+} from '#src/editing/stock-counts.ts'
+import { formatVariant } from '#src/rules/cart-line.ts'
+import { LISTED_VERSIONS } from '#src/rules/constants.ts'
+import { toListingItem } from '#src/rules/listing/listing-item.ts'
+import { identify, toChoiceNames } from '#src/rules/product/choice-ids.ts'
 import { toStored } from '../../core/content/record-ids.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { changedRecordsResponse } from '#src/contract/editor-publish.ts'
+import type { CountChange } from '#src/editing/stock-counts.ts'
 import { formatInstant } from '#src/rules/dates.ts'
-import type { CountChange } from '#src/rules/product/stock-counts.ts'
 import { isMail } from '../../core/content/read-content.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'

@@ -1,7 +1,11 @@
 import { DEFAULT_IDS } from '#src/content/defaults.ts'
 import type { ContentFields } from '#src/contract/content-fields.ts'
-import { toAddress } from '#src/rules/address.ts'
-import { categoryMessages, findNearCategory, isCategoryAddress } from '#src/rules/near-category.ts'
+import { toAddress } from '#src/editing/address.ts'
+import {
+  categoryMessages,
+  findNearCategory,
+  isCategoryAddress,
+} from '#src/editing/near-category.ts'
 import {
   type Categories,
   type Category,

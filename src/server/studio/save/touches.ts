@@ -1,4 +1,4 @@
-import { getAtPath, listChangedFields, withValue } from '#src/rules/merge-versions.ts'
+import { getAtPath, listChangedFields, withValue } from '#src/editing/merge-versions.ts'
 import { toShown } from '../../core/content/record-ids.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { isUndoneSince, listVersionsSince } from './batch-queries.ts'

@@ -7,7 +7,7 @@ import {
   listVariantChanges,
   readCounts,
   type VariantChange,
-} from '#src/rules/product/stock-counts.ts'
+} from '#src/editing/stock-counts.ts'
 import { withTotalStock } from '#src/rules/product/variants.ts'
 import { type Categories, readCategories } from '../../core/content/categories.ts'
 import { toStoredBodies } from '../../core/content/record-ids.ts'

@@ -1,15 +1,9 @@
 import type { FoundMessage, FoundReview } from '#src/contract/studio-search.ts'
 import { REVIEW_STATES } from '#src/contract/values.ts'
-import {
-  hasCode,
-  hasWords,
-  type Lookup,
-  parseLookup,
-  toLookupText,
-} from '#src/rules/search/lookup.ts'
-import { hasPerson } from '#src/rules/search/lookup-person.ts'
+import { hasCode, hasWords, type Lookup, parseLookup, toLookupText } from '#src/editing/lookup.ts'
 import { SEARCHED_ROWS, scanNewest } from '../../core/db/scan-newest.ts'
 import type { Db } from '../../core/db/schema.ts'
+import { hasPerson } from '../../core/lookup-person.ts'
 import { toExcerpt } from './find-records.ts'
 import * as queries from './queries.ts'
 

@@ -3,8 +3,7 @@ import type { Facts } from '#src/contract/content.ts'
 import type { ContentFields } from '#src/contract/content-fields.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import type { FoundRecord } from '#src/contract/studio-search.ts'
-import { fillTokens } from '#src/rules/content-tokens.ts'
-import { toRupees } from '#src/rules/money.ts'
+import { fillTokens } from '#src/editing/content-tokens.ts'
 import {
   hasName,
   hasWord,
@@ -15,7 +14,8 @@ import {
   toCompact,
   toLookupCode,
   toLookupText,
-} from '#src/rules/search/lookup.ts'
+} from '#src/editing/lookup.ts'
+import { toRupees } from '#src/rules/money.ts'
 import { listCategoryWords } from '#src/rules/search/synonyms.ts'
 import { readCategories } from '../../core/content/categories.ts'
 import { getLegalSettings } from '../../core/content/read-content.ts'

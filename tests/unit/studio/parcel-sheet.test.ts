@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSheet, parseParcelSheet } from '#src/rules/orders/parcel-sheet.ts'
+import { isSheet, parseParcelSheet } from '#src/studio/orders/parcel-sheet.ts'
 
 const [A, B, C] = ['KV-AAAA2222', 'KV-BBBB3333', 'KV-CCCC4444'] as const
 const NUMBERS = [A, B, C]

@@ -1,5 +1,5 @@
 import { ORDER_NUMBER_PATTERN } from '#src/contract/values.ts'
-import { parseTypedAmount } from '../product/typed-price.ts'
+import { parseTypedAmount } from '#src/editing/typed-price.ts'
 import { parseCells, toOrderNumber } from './parcel-sheet.ts'
 
 // Reads the sheet in which a courier lists the cash that it collected and paid to the shop.

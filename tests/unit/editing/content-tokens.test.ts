@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillTokens, findUnknownTokens, isFilledFrom } from '#src/rules/content-tokens.ts'
+import { fillTokens, findUnknownTokens, isFilledFrom } from '#src/editing/content-tokens.ts'
 import { createRandom } from '#tests/helpers/random.ts'
 
 const record = { title: '{phone} {count} {typo}', rows: [{ text: '{email}' }, 7, null, '{wrong}'] }

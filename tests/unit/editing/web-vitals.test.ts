@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WebVital } from '#src/contract/values.ts'
+import { isWorse, rateVital, SCALES, toBucket, toVisitFigure } from '#src/editing/web-vitals.ts'
 import { toPageKind } from '#src/rules/page-kind.ts'
-import { isWorse, rateVital, SCALES, toBucket, toVisitFigure } from '#src/rules/web-vitals.ts'
 
 test.each([
   ['/', 'home'],

@@ -1,4 +1,4 @@
-import { TAX_PERCENT } from '../constants.ts'
+import { TAX_PERCENT } from '#src/rules/constants.ts'
 
 /** Half up to the paisa. */
 const roundTax = (paise: number, percent: number): number =>

@@ -1,7 +1,7 @@
-import { normalizePhone } from '../account/account-validation.ts'
-import { toPlainDigits } from '../plain-digits.ts'
-import { parseTypedAmount } from '../product/typed-price.ts'
-import { foldText, stemWord } from './stems.ts'
+import { normalizePhone } from '#src/rules/account/account-validation.ts'
+import { foldText, stemWord } from '#src/rules/search/stems.ts'
+import { toPlainDigits } from './plain-digits.ts'
+import { parseTypedAmount } from './typed-price.ts'
 
 // How the studio compares what is looked for with names, codes, telephone numbers and texts.
 

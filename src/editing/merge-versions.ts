@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts'
+import { isRecord } from '#src/rules/is-record.ts'
 
 /** The version whose value a field gets. */
 export type Part = 'base' | 'mine' | 'theirs'

@@ -1,6 +1,6 @@
 import type { SearchReplay } from '#src/contract/content-api.ts'
-import type { SearchIndex } from './search-index.ts'
-import { findProducts } from './suggestions.ts'
+import type { SearchIndex } from '#src/rules/search/search-index.ts'
+import { findProducts } from '#src/rules/search/suggestions.ts'
 
 type Change = SearchReplay['changes'][number]
 

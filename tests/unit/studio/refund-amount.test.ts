@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findRefundError } from '#src/rules/orders/refund-amount.ts'
+import { findRefundError } from '#src/studio/orders/refund-amount.ts'
 
 const MISSING = 'Please enter an amount in rupees.'
 

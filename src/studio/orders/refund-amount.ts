@@ -1,5 +1,5 @@
-import { formatRupees, toPaise, toRupees } from '../money.ts'
-import { hasOddCommas, parseTypedAmount } from '../product/typed-price.ts'
+import { hasOddCommas, parseTypedAmount } from '#src/editing/typed-price.ts'
+import { formatRupees, toPaise, toRupees } from '#src/rules/money.ts'
 
 /**
  * Returns what is wrong with a typed refund; undefined if it is right.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toCode128 } from '#src/rules/orders/code-128.ts'
+import { toCode128 } from '#src/studio/orders/code-128.ts'
 
 /** Widths of a symbol of the standard, by its value: those of the text of the test. */
 const KNOWN: Record<string, number> = {

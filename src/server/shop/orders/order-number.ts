@@ -1,4 +1,4 @@
-import { IST_OFFSET_MS } from '../dates.ts'
+import { IST_OFFSET_MS } from '#src/rules/dates.ts'
 
 /** The 32 letters and digits of order numbers. None can be mistaken for another. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

@@ -1,6 +1,6 @@
-import { APPOINTMENT_PATH } from './appointment-path.ts'
-import { MESSAGE_STATE_PATH } from './message-state-path.ts'
-import { ORDER_PATH, PREVIEW_PATH, paths, STUDIO_PATH } from './paths.ts'
+import { APPOINTMENT_PATH } from '#src/rules/appointment-path.ts'
+import { MESSAGE_STATE_PATH } from '#src/rules/message-state-path.ts'
+import { ORDER_PATH, PREVIEW_PATH, paths, STUDIO_PATH } from '#src/rules/paths.ts'
 
 /** Pages that are not indexed: pages of one user, and aliases. */
 const PRIVATE_PATHS: readonly string[] = [

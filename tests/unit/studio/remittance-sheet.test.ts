@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseRemittanceSheet } from '#src/rules/orders/remittance-sheet.ts'
+import { parseRemittanceSheet } from '#src/studio/orders/remittance-sheet.ts'
 
 const [A, B] = ['KV-AAAA2222', 'KV-BBBB3333'] as const
 

@@ -1,8 +1,8 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { formatRupees } from '../money.ts'
-import { toPlainDigits } from '../plain-digits.ts'
-import { toChoiceText } from './choice-ids.ts'
-import { getVariantPrice } from './variants.ts'
+import { formatRupees } from '#src/rules/money.ts'
+import { toChoiceText } from '#src/rules/product/choice-ids.ts'
+import { getVariantPrice } from '#src/rules/product/variants.ts'
+import { toPlainDigits } from './plain-digits.ts'
 
 // Reads a price that an editor types, and decides when the editor has to confirm it.
 

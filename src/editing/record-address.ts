@@ -1,5 +1,5 @@
 import { MAX_SLUG_LENGTH, RESERVED_ADDRESSES, SLUG_PATTERN } from '#src/contract/values.ts'
-import { paths } from './paths.ts'
+import { paths } from '#src/rules/paths.ts'
 
 const RESERVED: readonly string[] = Object.values(paths)
 

@@ -6,7 +6,7 @@ import {
   listFarPrices,
   listPriceChanges,
   parseTypedAmount,
-} from '#src/rules/product/typed-price.ts'
+} from '#src/editing/typed-price.ts'
 
 test.each([
   ['2,15,000', 215_000, false],

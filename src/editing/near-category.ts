@@ -1,7 +1,7 @@
 import { RESERVED_ADDRESSES } from '#src/contract/values.ts'
-import { NO_FILTERS } from './listing/listing.ts'
-import { foldText, stemWord } from './search/stems.ts'
-import { countTypos } from './search/typing-errors.ts'
+import { NO_FILTERS } from '#src/rules/listing/listing.ts'
+import { foldText, stemWord } from '#src/rules/search/stems.ts'
+import { countTypos } from '#src/rules/search/typing-errors.ts'
 
 /** Letters from which one typing error makes a name near to another, and from which two do. */
 const MIN_ONE_TYPO = 4

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { INDIAN_STATES } from '#src/rules/account/pincode-area.ts'
 import {
   isUnionTerritory,
   parseState,
   resolveState,
   toStateCode,
-} from '#src/rules/account/indian-states.ts'
-import { INDIAN_STATES } from '#src/rules/account/pincode-area.ts'
+} from '#src/server/core/indian-states.ts'
 
 describe('a typed state', () => {
   test.each(INDIAN_STATES)('%s is its own name, and has a code', (name) => {

@@ -4,9 +4,9 @@ import {
   SEARCHES_DAYS,
   UNVERIFIED_DAYS,
   WEB_VITALS_DAYS,
-} from './constants.ts'
-import { count } from './count.ts'
-import { IST_OFFSET_MS } from './dates.ts'
+} from '#src/rules/constants.ts'
+import { count } from '#src/rules/count.ts'
+import { IST_OFFSET_MS } from '#src/rules/dates.ts'
 
 // How long the shop keeps personal data: the words of the privacy notice beside the figures by which the
 // server deletes (src/server/jobs/retention-table.ts).

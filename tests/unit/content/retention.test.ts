@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { privacyPage } from '#src/content/privacy.ts'
-import { getOwnTokens } from '#src/contract/content.ts'
-import { fillTokens } from '#src/rules/content-tokens.ts'
-import { toIso } from '#src/rules/dates.ts'
 import {
   days,
   financialYears,
@@ -10,7 +7,10 @@ import {
   months,
   type PeriodToken,
   PROMISED_PERIODS,
-} from '#src/rules/retention.ts'
+} from '#src/content/retention.ts'
+import { getOwnTokens } from '#src/contract/content.ts'
+import { fillTokens } from '#src/editing/content-tokens.ts'
+import { toIso } from '#src/rules/dates.ts'
 import type { Database } from '#src/server/core/db/schema.ts'
 import { RETENTION } from '#src/server/jobs/retention-table.ts'
 

@@ -1,5 +1,5 @@
 import type { DocumentBody } from '#src/contract/orders.ts'
-import { formatShortDay, toIndianDay } from '../dates.ts'
+import { formatShortDay, toIndianDay } from '#src/rules/dates.ts'
 
 const toDay = (date: string | null) => (date ? formatShortDay(toIndianDay(date)) : '')
 

@@ -1,6 +1,6 @@
 import type { Variant } from '#src/contract/catalog.ts'
-import { type OptionIds, toChoiceIds, toChoiceText } from './choice-ids.ts'
-import { listChoices, listCombinations } from './options.ts'
+import { type OptionIds, toChoiceIds, toChoiceText } from '#src/rules/product/choice-ids.ts'
+import { listChoices, listCombinations } from '#src/rules/product/options.ts'
 
 // Counts of an entry: the pieces on the shelf that an editor counts, by the ids of choices.
 

@@ -1,6 +1,6 @@
-import { countTypos } from '../search/typing-errors.ts'
-import { isIndia, parsePincode } from './pincode.ts'
-import { findState, type PincodeState } from './pincode-area.ts'
+import { isIndia, parsePincode } from '#src/rules/account/pincode.ts'
+import { findState, type PincodeState } from '#src/rules/account/pincode-area.ts'
+import { countTypos } from '#src/rules/search/typing-errors.ts'
 
 // For the server: the pages of shoppers load no more than the table of pincodes.
 

@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii'
-import { hasName, hasPhone, type Lookup, parseLookup, toLookupText } from './lookup.ts'
+import { hasName, hasPhone, type Lookup, parseLookup, toLookupText } from '#src/editing/lookup.ts'
 
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa' }
 
