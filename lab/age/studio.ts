@@ -1,5 +1,6 @@
 import { pickCounts } from '#src/editing/stock-counts.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
+import { toIndianDay } from '#src/rules/dates.ts'
 import { mention } from '#src/server/core/audit/audit-mentions.ts'
 import { replaceDraftPictures } from '#src/server/core/media/queries.ts'
 import { updatePublishResult } from '#src/server/core/publish-requests/queries.ts'
@@ -200,6 +201,7 @@ async function addMessages(aging: Aging, { staff, customers }: Accounts): Promis
       const [first_name = '', last_name = ''] = display_name.split(' ')
       const created_at = daysAgo(days)
       const state = index % 20 === 0 ? 'new' : index % 20 === 1 ? 'open' : 'done'
+      const isAppointment = index % 20 === 5
       return {
         id: toId('message', index),
         topic: index % 10 === 0 ? 'partner' : 'contact',
@@ -218,6 +220,11 @@ async function addMessages(aging: Aging, { staff, customers }: Accounts): Promis
         note: '',
         owner_id: null,
         last_message_at: created_at + (state === 'done' ? REPLY_AFTER_MS : 0),
+        appointment_day: isAppointment ? toIndianDay(created_at + 3 * DAY_MS) : null,
+        appointment_hour: isAppointment ? 15 : null,
+        appointment_way: isAppointment ? 'boutique' : null,
+        appointment_piece: null,
+        appointment_phone: isAppointment ? '98290 12345' : null,
       }
     }),
   ]

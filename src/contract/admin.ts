@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optionalCode } from './account.ts'
 import { email } from './auth.ts'
 import { orderCounts, orderFigures } from './editor-orders.ts'
-import { ACCOUNT_LIMITS, CONTACT_LIMITS, CONTACT_TOPICS } from './form-limits.ts'
+import { ACCOUNT_LIMITS, APPOINTMENT_WAYS, CONTACT_LIMITS, CONTACT_TOPICS } from './form-limits.ts'
 import { singleLine } from './texts.ts'
 import { AUDIT_ACTIONS, CONTACT_STATES, ROLES, STAFF_ROLES } from './values.ts'
 
@@ -97,6 +97,8 @@ export const messagesQuery = z.object({
   overdue: z.literal('true').optional(),
   /** Only messages that the caller is in charge of. */
   mine: z.literal('true').optional(),
+  /** Only appointments of the seven days from this one on, in their order. */
+  week: z.iso.date().optional(),
   /** A number, or the email address of a sender. */
   search: z.string().trim().max(254).optional(),
   page,
@@ -116,6 +118,16 @@ export const messagesResponse = z.object({
       /** The order with this number; null without one. It may be of another address than the sender's. */
       order: z.object({ number: z.string(), isOfSender: z.boolean() }).nullable(),
       message: z.string(),
+      /** As the sender asks for it. `day` is in India; `piece` and `phone` are empty if not given. */
+      appointment: z
+        .object({
+          way: z.enum(APPOINTMENT_WAYS),
+          day: z.iso.date(),
+          hour: z.int(),
+          piece: z.string(),
+          phone: z.string(),
+        })
+        .nullable(),
       at: time,
       state: z.enum(CONTACT_STATES),
       /** Time of the first action by the team, and time of settlement. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
+import { addDays, WEEK_DAYS } from '#src/editing/appointment-days.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { changeSlugs } from '#src/server/core/slugs/queries.ts'
@@ -12,6 +13,7 @@ import { inviteFirstAdmin } from '#src/server/studio/staff/invitations.ts'
 import { type ApiClient, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { addProducts, insertRingOrder } from '#tests/helpers/products.ts'
+import { explainStatements, recordStatements } from '#tests/helpers/query-plans.ts'
 
 const account = { name: 'Ira Sen', password: PASSWORD }
 const ira = { email: 'ira@example.com', password: PASSWORD }
@@ -438,6 +440,70 @@ test('messages that wait longest come first, then those that are settled, the ne
   expect(listed).toEqual([...names.slice(3), ...names.slice(0, 3).toReversed()])
 })
 
+test('appointments are listed by day and hour in parts, by an index', async ({
+  shop,
+  visitor,
+  editor,
+}) => {
+  const today = toIndianDay(shop.deps.now())
+  const isOpen = (day: string) => new Date(day).getUTCDay() !== 0
+  const days = Array.from({ length: 9 }, (_, index) => addDays(today, index + 1)).filter(isOpen)
+  // A week has six of them.
+  const [first = '', second = '', later = ''] = [days[0], days[1], days[6]]
+  const ask = (firstName: string, appointment?: object) =>
+    visitor.post('/contact', {
+      firstName,
+      lastName: 'Sen',
+      email: ira.email,
+      message: 'Hm',
+      ...(appointment && { appointment: { way: 'video', ...appointment } }),
+    })
+  const piece = { piece: 'Ekta Ring', phone: '98290 12345' }
+  await ask('Later', { day: later, hour: 9 })
+  await ask('Second', { day: second, hour: 9 })
+  await ask('Noon', { day: first, hour: 12 })
+  await ask('None')
+  await ask('Morning', { day: first, hour: 10, ...piece })
+  const list = async (week: string, page = 1) =>
+    (await editor.get(`/editor/messages?week=${week}&page=${page}`)).body as {
+      messages: { id: string; name: string; appointment: object }[]
+      total: number
+      pageCount: number
+    }
+  const listNames = async (week: string) =>
+    (await list(week)).messages.map(({ name }) => name.replace(' Sen', ''))
+  expect(await listNames(first)).toEqual(['Morning', 'Noon', 'Second'])
+  expect(await listNames(second)).toEqual(['Second', 'Later'])
+  expect(await listNames(addDays(first, -WEEK_DAYS))).toEqual([])
+  expect(await listNames(addDays(later, 1))).toEqual([])
+  const [morning, noon] = (await list(first)).messages
+  expect(morning?.appointment).toEqual({ way: 'video', day: first, hour: 10, ...piece })
+  expect(noon?.appointment).toEqual({ way: 'video', day: first, hour: 12, piece: '', phone: '' })
+  expect((await editor.get('/editor/messages?week=2026-13-01')).status).toBe(400)
+  // An answer keeps its place.
+  await editor.put(`/editor/messages/${morning?.id}`, { state: 'done' })
+  expect(await listNames(first)).toEqual(['Morning', 'Noon', 'Second'])
+
+  for (let index = 0; index < 48; index++) {
+    const message = toMessage(`Late${index}`, shop.deps.now())
+    const appointment = { appointment_day: first, appointment_hour: 18 } as const
+    await insertContactMessage(shop.deps.db, {
+      ...message,
+      ...appointment,
+      appointment_way: 'call',
+    })
+  }
+  const { messages, total, pageCount } = await list(first)
+  expect([messages.length, total, pageCount]).toEqual([50, 51, 2])
+  expect((await list(first, 2)).messages.map(({ name }) => name)).toEqual(['Second Sen'])
+  const plans = await explainStatements(shop, await recordStatements(shop, () => list(first)))
+  const listed = plans.filter((plan) => plan.sql.includes('"appointment_day" >='))
+  expect(listed.flatMap((plan) => plan.scannedTables)).toEqual([])
+  const steps = listed.flatMap((plan) => plan.steps)
+  expect(steps).toHaveLength(2)
+  for (const step of steps) expect(step).toMatch(/\(appointment_day/)
+})
+
 const toMessage = (first_name: string, now: number): ContactMessageRow => ({
   id: randomUUID(),
   topic: 'contact',
@@ -456,6 +522,11 @@ const toMessage = (first_name: string, now: number): ContactMessageRow => ({
   number: `KT-${first_name}`,
   acknowledged_at: null,
   settled_at: null,
+  appointment_day: null,
+  appointment_hour: null,
+  appointment_way: null,
+  appointment_piece: null,
+  appointment_phone: null,
 })
 
 test('the audit log is searched, filtered and leads to what it names', async ({

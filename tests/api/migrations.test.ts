@@ -18,7 +18,7 @@ const CHANGED_TABLES =
 
 /** Columns that migrations replace, drop or create. */
 const CHANGED_COLUMNS =
-  /^(?:order\.(?:invoice_number|invoiced_at|promised_.*|collected_.*|address_key|sealed_pan|sealed_payout|back_paise|credit_paise)|order_line\.(?:choice|variant_id|stock_variant_id|taken_from_shelf)|payment\.(?:captured_at|provider|source_id)|refund\.processed_at|return_request\.(?:due_on|exchange_id)|stock_alert\.variant(?:_id)?|wishlist_item\.(?:variant_id|saved_line)|(?:content_record|launch_item)\.body|contact_message\.owner_id|setting\.name)$/
+  /^(?:order\.(?:invoice_number|invoiced_at|promised_.*|collected_.*|address_key|sealed_pan|sealed_payout|back_paise|credit_paise)|order_line\.(?:choice|variant_id|stock_variant_id|taken_from_shelf)|payment\.(?:captured_at|provider|source_id)|refund\.processed_at|return_request\.(?:due_on|exchange_id)|stock_alert\.variant(?:_id)?|wishlist_item\.(?:variant_id|saved_line)|(?:content_record|launch_item)\.body|contact_message\.(?:owner_id|appointment_.*)|setting\.name)$/
 
 /** Returns the rows of all tables, as text, without what migrations change. */
 async function readUnchangedRows({ db }: OpenDatabase): Promise<Record<string, string[]>> {
@@ -115,6 +115,37 @@ test('two processes that upgrade a database at once both open it', async () => {
   await createFormerDatabase(first)
   await Promise.all([migrate(first.db), migrate(second.db)])
   expect((await readSchemaState(second.db)).pending).toEqual([])
+})
+
+test('an upgrade reads the appointments of messages from their texts', async () => {
+  await using database = await openTestDatabase()
+  await createFormerDatabase(database)
+  const { db } = database
+  const texts = [
+    ['a', 'By video: Thu, 3 Sept 2026, 3 pm IST\nPiece: Ekta Ring\nTelephone: 98290 12345\n\nHm'],
+    ['b', 'At the boutique: Tue, 1 Dec 2026, 12 pm IST\n\nTelephone: of my aunt'],
+    ['c', 'By telephone: Fri, 30 Jan 2026, 9 am IST\nTelephone: 98290 12345\n\nHm'],
+    ['d', 'Not written by the form.'],
+  ] as const
+  for (const [id, message] of texts)
+    await sql`insert into contact_message
+      (id, topic, first_name, last_name, email, company, message, created_at, subject, number)
+      values (${id}, 'contact', 'Ira', 'Sen', 'ira@example.com', '', ${message}, 1,
+        'An appointment', ${`KT-${id}`})`.execute(db)
+  await migrate(db)
+  const read = db
+    .selectFrom('contact_message')
+    .select(['appointment_day', 'appointment_hour', 'appointment_way'])
+    .select(['appointment_piece', 'appointment_phone'])
+  const rows = await read.where('subject', '=', 'An appointment').orderBy('id').execute()
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ['2026-09-03', 15, 'video', 'Ekta Ring', '98290 12345'],
+    ['2026-12-01', 12, 'boutique', null, null],
+    ['2026-01-30', 9, 'call', null, '98290 12345'],
+    [null, null, null, null, null],
+  ])
+  const others = await read.where('subject', '!=', 'An appointment').execute()
+  expect(others.every(({ appointment_day }) => appointment_day === null)).toBe(true)
 })
 
 test('an upgrade gives each stored choice its variant', async () => {

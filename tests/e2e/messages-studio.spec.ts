@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test'
+import { addDays, WEEK_DAYS } from '#src/editing/appointment-days.ts'
+import { formatDay, formatWeekday, toIndianDay } from '#src/rules/dates.ts'
 import { expect, expectAccessible, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
-import { callEditor, logIn, sendMessage } from '#tests/helpers/studio.ts'
-import { PHONE } from '#tests/helpers/viewports.ts'
+import { callEditor, logIn, press, sendMessage } from '#tests/helpers/studio.ts'
+import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
 test('a message is taken, its reply is shown as it is sent, and its sender has a list', async ({
   page,
@@ -43,4 +46,67 @@ test('a message is taken, its reply is shown as it is sent, and its sender has a
     `/messages?search=${encodeURIComponent(await search.inputValue())}`,
   )
   expect(messages).toMatchObject([{ replies: [] }])
+})
+
+const today = () => toIndianDay(Date.now())
+
+/** A day of the next week of the list, with appointments. */
+function findNextDay(): string {
+  const day = addDays(today(), WEEK_DAYS + 1)
+  return new Date(day).getUTCDay() === 0 ? addDays(day, 1) : day
+}
+
+const PIECE = 'Ekta Brilliant Solitaire Ring'
+
+const sendAppointment = (page: Page, hour: number) =>
+  sendMessage(page, {
+    subject: undefined,
+    appointment: { way: 'video', day: findNextDay(), hour, piece: PIECE, phone: '98290 12345' },
+  })
+
+const expectWeekFrom = (page: Page, day: string): Promise<void> =>
+  expect(page.getByText(`from ${formatDay(day)} to`)).toBeVisible()
+
+/** Opens the next week of the appointments. @returns the row of a sender. */
+async function findAppointment(page: Page, lastName: string) {
+  await page.goto('/studio/messages')
+  await press(page, 'Appointments')
+  await expectWeekFrom(page, today())
+  await press(page, 'Next 7 days')
+  await expectWeekFrom(page, addDays(today(), WEEK_DAYS))
+  const day = page.getByRole('region', { name: formatWeekday(findNextDay()), exact: true })
+  return day.getByRole('listitem').filter({ hasText: lastName })
+}
+
+test('appointments are listed by day, in the order of their hours', async ({ page }) => {
+  const late = await sendAppointment(page, 15)
+  const early = await sendAppointment(page, 9)
+  await logIn(page, 'editor')
+  const row = await findAppointment(page, late)
+  for (const text of ['3 pm', `Meera ${late}`, 'By video', 'New', PIECE])
+    await expect(row.getByText(text, { exact: true })).toBeVisible()
+  await expect(row.getByRole('link', { name: '98290 12345' })).toHaveAttribute(
+    'href',
+    'tel:9829012345',
+  )
+  const rows = page.getByRole('listitem').filter({ hasText: new RegExp(`${late}|${early}`) })
+  await expect(rows.getByText(/^(?:9 am|3 pm)$/)).toHaveText(['9 am', '3 pm'])
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+  }
+  await page.reload()
+  await expect(row).toBeVisible()
+
+  // There is none on a Sunday.
+  await expect(page.getByText('No appointment.', { exact: true }).first()).toBeVisible()
+
+  await press(page, 'Previous 7 days')
+  await expectWeekFrom(page, today())
+  await expect(row).toHaveCount(0)
+  await press(page, 'Previous 7 days')
+  await expect(page.getByText(/^No appointment from /)).toBeVisible()
+  await press(page, 'Today')
+  await expect(page).toHaveURL('/studio/messages?view=appointments')
 })

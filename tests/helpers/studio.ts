@@ -26,7 +26,7 @@ export const callEditor = <Body>(page: Page, method: string, path: string, data?
   callApi<Body>(page, method, `/editor${path}`, data)
 
 /** Sends a message by the form of the contact page. @returns the last name of its sender, which no other one has. */
-export async function sendMessage(page: Page): Promise<string> {
+export async function sendMessage(page: Page, more: object = {}): Promise<string> {
   const lastName = randomUUID().slice(0, 8)
   await callApi(page, 'POST', '/contact', {
     topic: 'contact',
@@ -35,6 +35,7 @@ export async function sendMessage(page: Page): Promise<string> {
     email: `${lastName}@example.com`,
     subject: 'Something else',
     message: 'Do you ship to Leh?',
+    ...more,
   })
   return lastName
 }

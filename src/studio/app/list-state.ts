@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { formatDay } from '#src/rules/dates.ts'
 
 /** A part of the state of a list, e.g. its search. The address has it under its name, if it differs from the first. */
 interface Part<Value> {
@@ -22,6 +23,12 @@ export const oneOf = <const Value extends string>(
 export const someOf = <const Value extends string>(values: readonly Value[]): Part<Value[]> => ({
   first: [],
   parse: (value) => values.filter((known) => value.split(',').includes(known)),
+})
+
+/** A day such as `2026-11-21`, or none. */
+export const day = (): Part<string> => ({
+  first: '',
+  parse: (value) => (formatDay(value) ? value : undefined),
 })
 
 export const flag = (): Part<boolean> => ({ first: false, parse: (value) => value === 'true' })

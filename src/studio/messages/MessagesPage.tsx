@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { createKey } from '#src/api-client/idempotency-key.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { CONTACT_LIMITS } from '#src/contract/form-limits.ts'
@@ -15,10 +15,12 @@ import { toast } from '../app/toasts.tsx'
 import { CUSTOMERS } from '../customers/customer-list.ts'
 import { useDraft } from '../record/use-draft.ts'
 import { SearchForm } from '../search/SearchForm.tsx'
-import { Badge, OptionSelect, Page } from '../ui/controls.tsx'
+import { Badge, OptionSelect, Page, ViewButton } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
+import { useRovingFocus } from '../ui/roving-focus.ts'
 import { TextLink } from '../ui/TextLink.tsx'
+import { Appointments } from './Appointments.tsx'
 import { describeWait } from './describe-wait.ts'
 import { MESSAGES, MINE, OVERDUE } from './message-list.ts'
 import { MESSAGE_STATES } from './message-states.ts'
@@ -28,11 +30,70 @@ const STATE_OPTIONS = CONTACT_STATES.map((state) => [state, MESSAGE_STATES[state
 type Message = ResponseBody<'GET /editor/messages'>['messages'][number]
 type MessageChange = Partial<Pick<Message, 'state' | 'note'>> & { isMine?: boolean }
 
-/** Messages of the contact and partner forms, and what has been done about each. */
+/** Messages of the contact and partner forms, and the appointments that they ask for. */
 export function MessagesPage() {
   const { state: shown, change: show } = useListState(MESSAGES)
-  const { state, number, email, page } = shown
-  const filter = ([OVERDUE, MINE] as const).find((name) => shown[name]) ?? state
+  const { view, week, page } = shown
+  const isByDay = view === 'appointments'
+  const tabs = useRef<HTMLDivElement>(null)
+  useRovingFocus(tabs)
+  return (
+    <Page title="Messages" actions={!isByDay && <MessageFilters shown={shown} onShow={show} />}>
+      <div ref={tabs} className="flex gap-1 border-b border-line">
+        <ViewButton aria-pressed={!isByDay} onClick={() => show({ view: '', week: '' })}>
+          All messages
+        </ViewButton>
+        <ViewButton aria-pressed={isByDay} onClick={() => show({ view: 'appointments' })}>
+          Appointments
+        </ViewButton>
+      </div>
+      {isByDay ? (
+        <Appointments week={week} page={page} onChange={show} />
+      ) : (
+        <MessageList shown={shown} onShow={show} />
+      )}
+    </Page>
+  )
+}
+
+interface ShownProps {
+  shown: typeof MESSAGES.first
+  onShow: (shown: Partial<typeof MESSAGES.first>) => void
+}
+
+const getFilter = (shown: ShownProps['shown']) =>
+  ([OVERDUE, MINE] as const).find((name) => shown[name]) ?? shown.state
+
+function MessageFilters({ shown, onShow }: ShownProps) {
+  return (
+    <>
+      <SearchForm
+        label="Number or email address"
+        placeholder="Number or email"
+        search={shown.number || shown.email}
+        onSearch={(text) =>
+          onShow(text.includes('@') ? { email: text, number: '' } : { email: '', number: text })
+        }
+      />
+      <OptionSelect
+        label="State"
+        value={getFilter(shown)}
+        options={[['', 'Every message'], [MINE, 'Mine'], ...STATE_OPTIONS, [OVERDUE, 'Overdue']]}
+        onChange={({ target: { value } }) =>
+          onShow({
+            [OVERDUE]: value === OVERDUE,
+            [MINE]: value === MINE,
+            state: CONTACT_STATES.find((known) => known === value) ?? '',
+          })
+        }
+      />
+    </>
+  )
+}
+
+function MessageList({ shown, onShow }: ShownProps) {
+  const { number, email, page } = shown
+  const filter = getFilter(shown)
   const search = number || email
   const listed = useCall('GET /editor/messages', {
     query: {
@@ -49,66 +110,33 @@ export function MessagesPage() {
     onSettled: () => listed.refetch(),
   })
   return (
-    <Page
-      title="Messages"
-      actions={
+    <Loaded from={listed}>
+      {({ messages, pageCount }) => (
         <>
-          <SearchForm
-            label="Number or email address"
-            placeholder="Number or email"
-            search={search}
-            onSearch={(text) =>
-              show(text.includes('@') ? { email: text, number: '' } : { email: '', number: text })
-            }
-          />
-          <OptionSelect
-            label="State"
-            value={filter}
-            options={[
-              ['', 'Every message'],
-              [MINE, 'Mine'],
-              ...STATE_OPTIONS,
-              [OVERDUE, 'Overdue'],
-            ]}
-            onChange={({ target: { value } }) =>
-              show({
-                [OVERDUE]: value === OVERDUE,
-                [MINE]: value === MINE,
-                state: CONTACT_STATES.find((known) => known === value) ?? '',
-              })
-            }
+          {messages.length === 0 && (
+            <p className="max-w-prose text-muted">{toEmptyText(search, filter)}</p>
+          )}
+          <LinedList>
+            {messages.map((message) => (
+              <MessageItem
+                key={message.id}
+                message={message}
+                onChange={(body, onSaved) =>
+                  change.mutate({ id: message.id, body }, onSaved && { onSuccess: onSaved })
+                }
+                onReplied={() => void listed.refetch()}
+              />
+            ))}
+          </LinedList>
+          <Pager
+            page={page}
+            pageCount={pageCount}
+            labels={['Previous', 'Next']}
+            onChange={(to) => onShow({ page: to })}
           />
         </>
-      }
-    >
-      <Loaded from={listed}>
-        {({ messages, pageCount }) => (
-          <>
-            {messages.length === 0 && (
-              <p className="max-w-prose text-muted">{toEmptyText(search, filter)}</p>
-            )}
-            <LinedList>
-              {messages.map((message) => (
-                <MessageItem
-                  key={message.id}
-                  message={message}
-                  onChange={(body, onSaved) =>
-                    change.mutate({ id: message.id, body }, onSaved && { onSuccess: onSaved })
-                  }
-                  onReplied={() => void listed.refetch()}
-                />
-              ))}
-            </LinedList>
-            <Pager
-              page={page}
-              pageCount={pageCount}
-              labels={['Previous', 'Next']}
-              onChange={(to) => show({ page: to })}
-            />
-          </>
-        )}
-      </Loaded>
-    </Page>
+      )}
+    </Loaded>
   )
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ORDER_STATES } from '#src/contract/values.ts'
 import {
+  day,
   defineList,
   flag,
   inMemory,
@@ -16,6 +17,7 @@ const list = defineList({
   view: oneOf(['', 'to_dispatch', 'returns'], ''),
   state: someOf(ORDER_STATES),
   overdue: flag(),
+  week: day(),
   page: pageNumber(400),
 })
 
@@ -23,6 +25,7 @@ describe('the state of a list', () => {
   test.each<[Partial<typeof list.first>, string]>([
     [{}, ''],
     [{ view: 'to_dispatch' }, '?view=to_dispatch'],
+    [{ week: '2026-12-01' }, '?week=2026-12-01'],
     [{ state: ['placed', 'delivered'], page: 3 }, '?state=placed%2Cdelivered&page=3'],
     [{ search: 'a & b=c', overdue: true, page: 400 }, '?search=a+%26+b%3Dc&overdue=true&page=400'],
   ])('%j is written as %j, and read back', (change, query) => {
@@ -35,6 +38,7 @@ describe('the state of a list', () => {
     '?view=nothing',
     '?state=lost,',
     '?overdue=yes',
+    '?week=2026-13-01',
     '?page=0',
     '?page=401',
     '?page=1.5',

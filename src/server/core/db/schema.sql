@@ -721,13 +721,19 @@ create table contact_message (
   number text,
   acknowledged_at bigint,
   settled_at bigint,
-  owner_id text references "user" (id) on delete set null
+  owner_id text references "user" (id) on delete set null,
+  appointment_day text,
+  appointment_hour integer,
+  appointment_way text,
+  appointment_piece text,
+  appointment_phone text
 );
 create index contact_message_by_time on contact_message (created_at, id);
 create index contact_message_by_last_message on contact_message (last_message_at);
 create index contact_message_of_email on contact_message (email);
 create index contact_message_by_state on contact_message (state, created_at, id);
 create index contact_message_of_owner on contact_message (owner_id, state, created_at, id);
+create index contact_message_by_appointment on contact_message (appointment_day, appointment_hour, id);
 create unique index contact_message_by_number on contact_message (number);
 
 create table contact_reply (

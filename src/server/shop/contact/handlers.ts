@@ -76,6 +76,7 @@ export const contactHandlers = (deps: Deps) =>
     'POST /contact': async ({ body, c }) => {
       const now = deps.now()
       const { subject, message } = toTicket(body, now)
+      const { appointment } = body
       const messageId = toMessageId(body.email, c.req.header('idempotency-key'))
       const sent = await findContactMessage(deps.db, messageId)
       if (sent) return toAnswer(sent, message)
@@ -101,6 +102,11 @@ export const contactHandlers = (deps: Deps) =>
           settled_at: null,
           note: '',
           owner_id: null,
+          appointment_day: appointment?.day ?? null,
+          appointment_hour: appointment?.hour ?? null,
+          appointment_way: appointment?.way ?? null,
+          appointment_piece: appointment?.piece ?? null,
+          appointment_phone: appointment?.phone ?? null,
         })
         if (!inserted) return false
         // The user id lets the deletion of the sender's account delete a waiting mail too.

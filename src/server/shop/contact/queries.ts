@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { messagesQuery } from '#src/contract/admin.ts'
 import { messageNumber } from '#src/contract/contact.ts'
 import { ACKNOWLEDGE_HOURS, type ContactState, SETTLE_DAYS } from '#src/contract/values.ts'
+import { addDays, WEEK_DAYS } from '#src/editing/appointment-days.ts'
 import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
 import { changesRows, countRows } from '../../core/db/row-counts.ts'
 import type { Database, Db } from '../../core/db/schema.ts'
@@ -39,7 +40,7 @@ export async function deleteContactMessages(db: Db, email: string): Promise<void
 type Query = z.output<typeof messagesQuery>
 
 /** Filters of the list. `now` is needed for overdue messages. */
-type Filter = Pick<Query, 'state' | 'topic' | 'overdue' | 'search'> & {
+type Filter = Pick<Query, 'state' | 'topic' | 'overdue' | 'week' | 'search'> & {
   now: number
   /** The member of the staff in charge. */
   ownerId?: string | undefined
@@ -56,7 +57,7 @@ const overdue =
 
 const selectFiltered = (
   db: Db,
-  { state, topic, overdue: isOverdue, search, now, ownerId }: Filter,
+  { state, topic, overdue: isOverdue, week, search, now, ownerId }: Filter,
 ) =>
   db
     .selectFrom('contact_message')
@@ -64,6 +65,11 @@ const selectFiltered = (
     .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
     .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? ''))
     .$if(isOverdue === 'true', (query) => query.where(overdue(now)))
+    .$if(week !== undefined, (query) =>
+      query
+        .where('appointment_day', '>=', week ?? '')
+        .where('appointment_day', '<', addDays(week ?? '', WEEK_DAYS)),
+    )
     .$if(search !== undefined && search !== '', (query) =>
       query.where(({ or, eb }) =>
         or([eb('number', '=', toNumber(search)), eb('email', '=', (search ?? '').toLowerCase())]),
@@ -92,6 +98,21 @@ const listPart = (db: Db, filter: Filter, { isWaiting, limit, offset }: Part) =>
     .orderBy('id', isWaiting ? 'asc' : 'desc')
     .limit(limit)
     .offset(offset)
+    .execute()
+
+/** @returns messages of appointments, in the order of these. */
+export const listAppointmentPage = (
+  db: Db,
+  query: Filter & Pick<Query, 'page'>,
+  pageSize: number,
+): Promise<ContactMessageRow[]> =>
+  selectFiltered(db, query)
+    .selectAll()
+    .orderBy('appointment_day')
+    .orderBy('appointment_hour')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((query.page - 1) * pageSize)
     .execute()
 
 /** @returns those that wait, the longest first, then those that are settled, the newest first. */

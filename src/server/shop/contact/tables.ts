@@ -1,3 +1,4 @@
+import type { AppointmentWay } from '#src/contract/form-limits.ts'
 import type { ContactState } from '#src/contract/values.ts'
 
 declare module '#src/server/core/db/schema.ts' {
@@ -31,6 +32,12 @@ export interface ContactMessageRow {
   note: string
   /** The member of the staff in charge of it; null for no one. */
   owner_id: string | null
+  /** Day in India, e.g. `2026-12-01`, of the appointment that is asked for; null for none. */
+  appointment_day: string | null
+  appointment_hour: number | null
+  appointment_way: AppointmentWay | null
+  appointment_piece: string | null
+  appointment_phone: string | null
 }
 
 /** A reply to a message, as mailed. */

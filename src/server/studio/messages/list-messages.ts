@@ -8,6 +8,7 @@ import * as queries from '../../shop/contact/queries.ts'
 import type { ContactMessageRow } from '../../shop/contact/tables.ts'
 import { listOrderEmails } from '../../shop/orders/queries.ts'
 import { PAGE_SIZE, toPageCount } from '../pages.ts'
+import { toAppointment } from './to-appointment.ts'
 
 /** The number of an order, as people copy and type it. */
 const toOrderNumber = (typed: string): string =>
@@ -29,7 +30,8 @@ export async function listMessages(
     ...(query.mine && { ownerId: caller.userId }),
   }
   const total = await queries.countContactMessages(db, filter)
-  const rows = await queries.listMessagePage(db, filter, PAGE_SIZE)
+  const listPage = query.week ? queries.listAppointmentPage : queries.listMessagePage
+  const rows = await listPage(db, filter, PAGE_SIZE)
   const ids = rows.map(({ id }) => id)
   const replies = Map.groupBy(await queries.listReplies(db, ids), ({ message_id }) => message_id)
   const numbers = rows.flatMap(({ order_number: typed }) => (typed ? toOrderNumber(typed) : []))
@@ -61,6 +63,7 @@ export async function listMessages(
       orderNumber: row.order_number,
       order: toOrder(row),
       message: row.message,
+      appointment: toAppointment(row),
       at: toIso(row.created_at),
       state: row.state,
       acknowledgedAt: toIsoOrNull(row.acknowledged_at),
