@@ -237,6 +237,20 @@ export const mails: { [Kind in MailKind]: ContentBody<Kind> } = {
     greeting,
     text: '{author}, {name}',
     note: 'You wrote:\n{message}\n\nPlease answer to {email}.',
+    answers: [
+      {
+        title: 'Appointment confirmed',
+        text: 'Thank you for your request. Your appointment is confirmed:\n\n{appointment}\n\nIf another time suits you better, please call {phone}.',
+      },
+      {
+        title: 'Photos of a damaged piece',
+        text: 'We are sorry that a piece of your order {order} is damaged. Please send two or three photos of the damage, and one of the box, to {email}. We will then write to you about what comes next.',
+      },
+      {
+        title: 'Thank you',
+        text: 'Thank you for your kind words. Everyone here in {city} was happy to read them, and we hope to see you again soon.',
+      },
+    ],
   },
   'mail-invite-packer': {
     ...invitation,

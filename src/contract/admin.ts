@@ -140,6 +140,8 @@ export const messagesResponse = z.object({
       owner: z.object({ name: z.string(), isCaller: z.boolean() }).nullable(),
     }),
   ),
+  /** Texts to insert into a reply. Only what differs between messages is still in braces. */
+  answers: z.array(z.object({ title: z.string(), text: z.string() })),
   total: z.int(),
   pageCount: z.int(),
 })

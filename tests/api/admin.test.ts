@@ -504,6 +504,37 @@ test('appointments are listed by day and hour in parts, by an index', async ({
   for (const step of steps) expect(step).toMatch(/\(appointment_day/)
 })
 
+test('texts to insert into a reply have the facts of the shop and known words alone', async ({
+  visitor,
+  editor,
+}) => {
+  await visitor.post('/contact', {
+    firstName: 'Ira',
+    lastName: 'Sen',
+    email: ira.email,
+    message: 'Hm',
+  })
+  const readAnswers = async () => (await editor.get('/editor/messages')).body.answers
+  const titles = (await readAnswers()).map(({ title }: { title: string }) => title)
+  expect(titles).toEqual(['Appointment confirmed', 'Photos of a damaged piece', 'Thank you'])
+  const path = '/editor/content/mail-reply'
+  const { revision, body } = (await editor.get(path)).body.record
+  const save = (text: string) =>
+    editor.put(path, { revision, body: { ...body, answers: [{ title: 'Ring size', text }] } })
+  expect(await save('Dear {shopper}')).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/^\{shopper\} is not a known token: use one of \{rec/) },
+  })
+  expect(await readAnswers()).toHaveLength(3)
+  await save('{recipient}, {order}, {appointment}, {returnDays} days, {author} of {name}')
+  expect(await readAnswers()).toEqual([
+    {
+      title: 'Ring size',
+      text: '{recipient}, {order}, {appointment}, 7 days, Asha Rao of Kairavi',
+    },
+  ])
+})
+
 const toMessage = (first_name: string, now: number): ContactMessageRow => ({
   id: randomUUID(),
   topic: 'contact',

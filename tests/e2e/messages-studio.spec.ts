@@ -110,3 +110,55 @@ test('appointments are listed by day, in the order of their hours', async ({ pag
   await press(page, 'Today')
   await expect(page).toHaveURL('/studio/messages?view=appointments')
 })
+
+test('a text is inserted at the cursor, with what the message says', async ({ page }) => {
+  const lastName = await sendAppointment(page, 11)
+  await logIn(page, 'editor')
+  await (await findAppointment(page, lastName)).getByRole('link', { name: /^Open the/ }).click()
+  const item = page.getByRole('listitem').filter({ hasText: lastName })
+  const reply = item.getByLabel('Reply by mail')
+  const insert = async (title: string) => {
+    await item.getByRole('button', { name: 'Insert a text' }).click()
+    await page.getByRole('button', { name: title, exact: true }).click()
+    await expect(reply).toBeFocused()
+  }
+  await insert('Appointment confirmed')
+  const confirmed = await reply.inputValue()
+  expect(confirmed).toContain(`\n\nBy video on ${formatDay(findNextDay())}, 11 am\n\n`)
+  expect(confirmed).not.toContain('{')
+
+  await reply.fill('First. Last.')
+  await reply.press('Home')
+  for (const _ of 'First. ') await reply.press('ArrowRight')
+  await insert('Thank you')
+  await expect(reply).toHaveValue(/^First\. Thank you for .*soon\.Last\.$/)
+  await page.reload()
+  await expect(reply).toHaveValue(/^First\. Thank you for .*soon\.Last\.$/)
+
+  await reply.fill('')
+  await insert('Photos of a damaged piece')
+  const send = item.getByRole('button', { name: 'Send the reply' })
+  await expect(send).toHaveAccessibleDescription('Write something instead of {order} first.')
+  await send.press('Enter')
+  await reply.focus()
+  // The word is selected.
+  await page.keyboard.type('KV-1044')
+  await expect(reply).toHaveValue(/ of your order KV-1044 is damaged/)
+  await expectAccessible(page)
+  await send.click()
+  await expect(item.getByText(/^Reply of /)).toHaveCount(1)
+  await expect(item.getByText('{order}')).toHaveCount(0)
+  await expect(item.getByText(/ of your order KV-1044 is damaged/)).toBeVisible()
+})
+
+test('a text with an unknown word is refused', async ({ page }) => {
+  await logIn(page, 'editor')
+  await page.goto('/studio/content/mail-reply')
+  const texts = page.getByRole('region', { name: 'Texts to insert into a reply' })
+  await texts.getByText('3. Thank you').click()
+  await texts.getByLabel('Text', { exact: true }).last().fill('Thank you, {shopper}.')
+  await press(page, 'Save')
+  await expect(
+    texts.getByText('{shopper} stands for nothing. Those under “Facts” can be used.'),
+  ).toBeVisible()
+})

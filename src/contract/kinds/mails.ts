@@ -1,6 +1,6 @@
 import { type ContentFields, contentField } from '../content-fields.ts'
 
-const { line, text, optionalText } = contentField
+const { line, text, optionalText, list } = contentField
 
 const subject = line('Subject', 120)
 const note = optionalText('Small print at the end', 1_000)
@@ -123,10 +123,23 @@ export const MAIL_KINDS = {
   }),
   'mail-reply': mail(
     'Reply to a message',
-    { ...letter, text: text('Text below the reply', 2_000) },
+    {
+      ...letter,
+      text: text('Text below the reply', 2_000),
+      answers: list(
+        'Texts to insert into a reply',
+        ['text', 0, 30],
+        { title: line('Title', 60), text: text('Text', 2_000) },
+        {
+          hint: 'The mail adds the greeting. A word in braces that a message lacks is typed by hand.',
+        },
+      ),
+    },
     {
       recipient,
       number: 'Number of the message',
+      order: 'Number of the order; empty where there is none',
+      appointment: 'Day and time of the appointment; empty where there is none',
       author: 'Who replies',
       message: 'The message that is replied to',
     },

@@ -5,6 +5,7 @@ import { listTokens } from '#src/editing/content-tokens.ts'
 import { Button, PlainButton } from '#src/ui/Button.tsx'
 import { copyText } from '../app/copy-text.ts'
 import { Popover } from '../ui/controls.tsx'
+import { insertAtCursor } from '../ui/insert-at-cursor.ts'
 
 /** Writes at the cursor of the text that had the focus last. @returns whether the text is still there. */
 export const $insertText = atom<((text: string) => boolean) | undefined>()
@@ -13,13 +14,7 @@ export const $insertText = atom<((text: string) => boolean) | undefined>()
 export function rememberFocus({ target }: FocusEvent): void {
   const isText = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
   if (!isText || !target.matches('textarea, input:not([type], [inputmode])')) return
-  $insertText.set((text) => {
-    if (!target.isConnected) return false
-    const { selectionStart, selectionEnd } = target
-    target.focus()
-    target.setRangeText(text, selectionStart ?? 0, selectionEnd ?? 0, 'end')
-    return target.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  $insertText.set((text) => target.isConnected && insertAtCursor(target, text))
 }
 
 async function insert(text: string): Promise<void> {

@@ -18,8 +18,10 @@ import { SearchForm } from '../search/SearchForm.tsx'
 import { Badge, OptionSelect, Page, ViewButton } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded, Pager } from '../ui/Loaded.tsx'
+import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { useRovingFocus } from '../ui/roving-focus.ts'
 import { TextLink } from '../ui/TextLink.tsx'
+import { AnswersMenu, findOpenWord } from './AnswersMenu.tsx'
 import { Appointments } from './Appointments.tsx'
 import { describeWait } from './describe-wait.ts'
 import { MESSAGES, MINE, OVERDUE } from './message-list.ts'
@@ -27,6 +29,7 @@ import { MESSAGE_STATES } from './message-states.ts'
 
 const STATE_OPTIONS = CONTACT_STATES.map((state) => [state, MESSAGE_STATES[state]] as const)
 
+type Answers = ResponseBody<'GET /editor/messages'>['answers']
 type Message = ResponseBody<'GET /editor/messages'>['messages'][number]
 type MessageChange = Partial<Pick<Message, 'state' | 'note'>> & { isMine?: boolean }
 
@@ -111,7 +114,7 @@ function MessageList({ shown, onShow }: ShownProps) {
   })
   return (
     <Loaded from={listed}>
-      {({ messages, pageCount }) => (
+      {({ messages, answers, pageCount }) => (
         <>
           {messages.length === 0 && (
             <p className="max-w-prose text-muted">{toEmptyText(search, filter)}</p>
@@ -121,6 +124,7 @@ function MessageList({ shown, onShow }: ShownProps) {
               <MessageItem
                 key={message.id}
                 message={message}
+                answers={answers}
                 onChange={(body, onSaved) =>
                   change.mutate({ id: message.id, body }, onSaved && { onSuccess: onSaved })
                 }
@@ -152,11 +156,12 @@ function toEmptyText(search: string, filter: string): string {
 
 interface MessageItemProps {
   message: Message
+  answers: Answers
   onChange: (change: MessageChange, onSaved?: () => void) => void
   onReplied: () => void
 }
 
-function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
+function MessageItem({ message, answers, onChange, onReplied }: MessageItemProps) {
   const { topic, name, email, company, subject, orderNumber, order } = message
   const { at, state, note, replies, owner } = message
   const can = useRights()
@@ -227,7 +232,7 @@ function MessageItem({ message, onChange, onReplied }: MessageItemProps) {
           name={name}
           onSave={(text, onSaved) => onChange({ note: text }, onSaved)}
         />
-        <ReplyForm message={message} onReplied={onReplied} />
+        <ReplyForm message={message} answers={answers} onReplied={onReplied} />
       </div>
     </li>
   )
@@ -274,13 +279,12 @@ function NoteField({ messageId, note, name, onSave }: NoteFieldProps) {
   )
 }
 
-interface ReplyFormProps {
-  message: Message
-  onReplied: () => void
-}
+type ReplyFormProps = Pick<MessageItemProps, 'message' | 'answers' | 'onReplied'>
 
 /** A mail to the sender. A text that is not sent yet, or could not be, stays. */
-function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
+function ReplyForm({ message, answers, onReplied }: ReplyFormProps) {
+  const { id, name } = message
+  const field = useRef<HTMLTextAreaElement>(null)
   const { typed, change, clear } = useDraft(`reply/${id}`)
   const { text = '' } = typed
   // A repeated press is one mail.
@@ -292,14 +296,15 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
         body: { text: sent.trim() },
         idempotencyKey: key,
       }),
-    onSuccess: ({ message }, sent) => {
+    onSuccess: (answer, sent) => {
       // What was typed meanwhile is another reply.
       clear({ text: sent })
       setKey(createKey())
-      toast.success(message)
+      toast.success(answer.message)
       onReplied()
     },
   })
+  const openWord = findOpenWord(text)
   const preview = useMutation({
     mutationFn: () =>
       request('POST /editor/messages/:id/preview', { param: id, body: { text: text.trim() } }),
@@ -313,6 +318,7 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
       }}
     >
       <TextareaField
+        ref={field}
         label={
           <>
             Reply by mail<span className="sr-only"> to {name}</span>
@@ -326,14 +332,16 @@ function ReplyForm({ message: { id, name }, onReplied }: ReplyFormProps) {
         onChange={({ target }) => change({ text: target.value })}
       />
       <span className="flex flex-wrap gap-2">
-        <Button
+        <ReasonedButton
           variant="secondary"
           type="submit"
           busy={send.isPending}
           disabled={text.trim() === ''}
+          reason={openWord && `Write something instead of ${openWord} first.`}
         >
           Send the reply<span className="sr-only"> to {name}</span>
-        </Button>
+        </ReasonedButton>
+        <AnswersMenu message={message} answers={answers} field={field} />
         <Button
           variant="quiet"
           busy={preview.isPending}

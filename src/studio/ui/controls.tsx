@@ -57,7 +57,7 @@ export const Popover = ({ id, className = '', children }: PopoverProps) => (
   <div
     id={id}
     popover="auto"
-    className={`[inset:auto] m-0 mt-1 border border-line bg-page p-4 text-ink [position-area:bottom_span-left] ${className}`}
+    className={`[inset:auto] m-0 mt-1 border border-line bg-page p-4 text-ink [position-area:bottom_span-left] [position-try-fallbacks:flip-block] ${className}`}
   >
     {children}
   </div>

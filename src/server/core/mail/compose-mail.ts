@@ -44,6 +44,8 @@ export interface MailText {
   text?: string
   button?: string
   note: string
+  /** Texts that the staff insert into a reply. */
+  answers?: { title: string; text: string }[]
 }
 
 /** Returns the address of the shop and its contacts. */

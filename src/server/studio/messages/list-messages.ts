@@ -1,12 +1,17 @@
 import type { z } from 'zod'
+import { toTokens } from '#src/content/facts.ts'
 import type { messagesQuery, messagesResponse } from '#src/contract/admin.ts'
 import type { ContactTopic } from '#src/contract/form-limits.ts'
+import { fillTokens } from '#src/editing/content-tokens.ts'
 import { toIso, toIsoOrNull } from '#src/rules/dates.ts'
+import { getLegalSettings } from '../../core/content/read-content.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { Caller } from '../../core/http/mount.ts'
+import { readMailRecords } from '../../core/mail/compose-mail.ts'
 import * as queries from '../../shop/contact/queries.ts'
 import type { ContactMessageRow } from '../../shop/contact/tables.ts'
 import { listOrderEmails } from '../../shop/orders/queries.ts'
+import { getUserRow } from '../../shop/users/queries.ts'
 import { PAGE_SIZE, toPageCount } from '../pages.ts'
 import { toAppointment } from './to-appointment.ts'
 
@@ -16,6 +21,14 @@ const toOrderNumber = (typed: string): string =>
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, '')
     .replace(/^(?:ORDER|NO)*KV/, 'KV-')
+
+/** Texts to insert into a reply, with the facts of the shop and the name of the caller. */
+async function listAnswers(deps: Deps, { userId }: Caller) {
+  const { text, facts } = await readMailRecords(deps, deps.db, 'mail-reply')
+  const author = (await getUserRow(deps.db, userId)).display_name
+  const tokens = { ...toTokens(getLegalSettings(deps.env), facts), author }
+  return fillTokens(text.answers ?? [], tokens)
+}
 
 /** A page of the messages with their replies, their orders and who is in charge. */
 export async function listMessages(
@@ -76,6 +89,7 @@ export async function listMessages(
       })),
       owner: toOwner(row),
     })),
+    answers: await listAnswers(deps, caller),
     total,
     pageCount: toPageCount(total),
   }

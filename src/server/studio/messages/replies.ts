@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { messageChangeRequest } from '#src/contract/admin.ts'
+import { formatAppointmentTime } from '#src/rules/appointment.ts'
 import { mention } from '../../core/audit/audit-mentions.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -12,6 +13,7 @@ import { findUrls, renderMail, toSingleLine } from '../../core/mail/render-mail.
 import * as queries from '../../shop/contact/queries.ts'
 import type { ContactMessageRow } from '../../shop/contact/tables.ts'
 import { getUserRow } from '../../shop/users/queries.ts'
+import { type AppointmentColumns, toAppointment } from './to-appointment.ts'
 
 /** Sets the state of a message, the note of the team or who is in charge. @throws HttpError 400 without one, 404. */
 export async function changeMessage(
@@ -86,18 +88,26 @@ export const replyMail = (
     first_name,
     last_name,
     number,
+    order_number,
     message,
-  }: Pick<ContactMessageRow, 'first_name' | 'last_name' | 'number' | 'message'>,
+    ...columns
+  }: Pick<ContactMessageRow, 'first_name' | 'last_name' | 'number' | 'order_number' | 'message'> &
+    AppointmentColumns,
   text: string,
   author: string,
-): MailDraft => ({
-  kind: 'mail-reply',
-  values: {
-    recipient: toSingleLine(`${first_name} ${last_name}`),
-    number,
-    author: toSingleLine(author),
-    message,
-  },
-  message: text,
-  links: findUrls(text),
-})
+): MailDraft => {
+  const appointment = toAppointment(columns)
+  return {
+    kind: 'mail-reply',
+    values: {
+      recipient: toSingleLine(`${first_name} ${last_name}`),
+      number,
+      order: toSingleLine(order_number),
+      appointment: appointment ? formatAppointmentTime(appointment) : '',
+      author: toSingleLine(author),
+      message,
+    },
+    message: text,
+    links: findUrls(text),
+  }
+}
