@@ -7,7 +7,7 @@ import {
   test,
 } from '#tests/helpers/browser-test.ts'
 import { placeOrder } from '#tests/helpers/placed-order.ts'
-import { button, callEditor, logIn, press } from '#tests/helpers/studio.ts'
+import { button, callEditor, listOnly, logIn, press } from '#tests/helpers/studio.ts'
 import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
 // Many orders at once. Other tests place orders meanwhile: each list has those of the test alone.
@@ -19,12 +19,6 @@ async function placeOrders(browser: Browser, amount: number): Promise<string[]> 
   for (let placed = 0; placed < amount; placed++) numbers.push((await placeOrder(browser)).number)
   return numbers
 }
-
-/** Shows only these orders in lists. */
-const listOnly = (page: Page, numbers: string[]) =>
-  page.route('**/api/editor/orders/search', (route) =>
-    route.continue({ postData: JSON.stringify({ numbers }) }),
-  )
 
 const row = (page: Page, number: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name: number, exact: true }) })

@@ -149,3 +149,9 @@ export async function chooseFile(
   await target.click()
   await (await chooser).setFiles(file ?? [])
 }
+
+/** Shows only these orders in lists, where a page has no room for those of all tests. */
+export const listOnly = (page: Page, numbers: string[]): Promise<unknown> =>
+  page.route('**/api/editor/orders/search', (route) =>
+    route.continue({ postData: JSON.stringify({ numbers }) }),
+  )
