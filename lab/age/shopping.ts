@@ -204,18 +204,24 @@ function toOrder(
 /** Adds payments for a third of the orders, refunds for one in 30 of these, and parcels and some invoices. */
 async function addPayments(
   { insert, toId }: Aging,
-  orders: { order: OrderRow; index: number }[],
+  orders: { order: OrderRow; lines: OrderLineRow[]; index: number }[],
 ): Promise<void> {
   const dispatched = orders.filter(({ order }) => order.state !== 'placed')
   await insert(
     'shipment',
-    dispatched.map(({ order, index }) => ({
+    dispatched.map(({ order, lines, index }) => ({
       id: toId('shipment', index),
       order_id: order.id,
+      position: 0,
+      lines: JSON.stringify(lines.map(({ position, quantity }) => ({ position, quantity }))),
+      amount_paise: order.total_paise,
       carrier: 'Blue Dart',
       tracking_number: String(50_000_000_000 + index),
       dispatched_at: order.placed_at,
       delivered_at: order.delivered_at,
+      collected_paise: order.collected_paise,
+      collected_at: order.collected_at,
+      returned_at: null,
     })),
   )
   await insert(
@@ -225,6 +231,7 @@ async function addPayments(
       .map(({ order, index }) => ({
         id: toId('document', index),
         order_id: order.id,
+        shipment_id: toId('shipment', index),
         kind: 'invoice' as const,
         series: 'KV/25-26',
         number: `KV/25-26/${String(index).padStart(6, '0')}`,

@@ -21,6 +21,7 @@ import {
   ORDER_SORTS,
   ORDER_STATES,
   ORDER_VIEWS,
+  PARCEL_CANCEL_REASONS,
   PROMISED_VIEWS,
   REDUCE_REASONS,
   RETURN_STATES,
@@ -72,8 +73,10 @@ const editorOrderRow = orderSummary.extend({
   hasOpenReturn: z.boolean(),
   /** It is to be sent, and its tax invoice lacks the HSN code of a piece. */
   isMissingHsn: z.boolean(),
-  /** Cash that the courier owes. */
+  /** Cash that the courier owes for parcels that have left. */
   toCollect: amount,
+  /** The parcels for which cash is to be collected. */
+  parcels: z.array(z.object({ id: z.string(), trackingNumber: z.string(), toCollect: amount })),
 })
 export type EditorOrderRow = z.output<typeof editorOrderRow>
 
@@ -177,9 +180,11 @@ export const dispatchOrderRequest = z.strictObject({
   carrier: singleLine(ORDER_LIMITS.carrier).min(1, 'Please enter the carrier.'),
   /** Empty for a parcel without one, e.g. delivered by hand. */
   trackingNumber: singleLine(ORDER_LIMITS.trackingNumber).default(''),
+  /** The pieces of the parcel. By default, all that are still to be sent. */
+  lines: shopperReduceRequest.shape.lines.optional(),
 })
-const isEachOnce = (orders: readonly { number: string }[]): boolean =>
-  new Set(orders.map((order) => order.number)).size === orders.length
+const isEachOnce = (orders: readonly { number: string; parcelId?: string }[]): boolean =>
+  new Set(orders.map(({ number, parcelId }) => `${number} ${parcelId}`)).size === orders.length
 
 /** The orders of a step, with what each needs. */
 const stepOrders = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -187,7 +192,10 @@ const stepOrders = <Shape extends z.ZodRawShape>(shape: Shape) =>
     .array(z.strictObject({ number, ...shape }))
     .min(1, 'Please select an order.')
     .max(MAX_ORDERS_AT_ONCE, `Please select at most ${MAX_ORDERS_AT_ONCE} orders.`)
-    .refine((orders) => isEachOnce(orders as { number: string }[]), 'names an order twice')
+    .refine(
+      (orders) => isEachOnce(orders as { number: string; parcelId?: string }[]),
+      'names an order twice',
+    )
 
 /** A step of many orders. Each is changed on its own: one that is refused stops no other. */
 export const orderStepsRequest = z.discriminatedUnion('step', [
@@ -199,14 +207,17 @@ export const orderStepsRequest = z.discriminatedUnion('step', [
   z.strictObject({ step: z.literal('deliver'), orders: stepOrders({}) }),
   z.strictObject({
     step: z.literal('collect'),
-    /** With the amount that the courier has paid, an order is refused if something else is to be collected. */
-    orders: stepOrders({ amount: rupees.optional() }),
+    /**
+     * With the amount that the courier has paid, an order is refused if something else is to be collected. By default,
+     * the amount is of all its parcels that have left.
+     */
+    orders: stepOrders({ amount: rupees.optional(), parcelId: singleLine(60).optional() }),
   }),
   z.strictObject({ step: z.literal('undo'), undoes: z.enum(UNDO_STEPS), orders: stepOrders({}) }),
 ])
 export type OrderStepsRequest = z.input<typeof orderStepsRequest>
 export const orderStepsResponse = successResponse.extend({
-  /** The numbers of the orders that are changed. */
+  /** The numbers of the orders that are changed. An order can be named once for each of its parcels. */
   taken: z.array(z.string()),
   /** The others, with the reason of each. */
   refused: z.array(z.object({ number: z.string(), message: z.string() })),
@@ -216,13 +227,21 @@ export type OrderStepsAnswer = z.output<typeof orderStepsResponse>
 export const orderPapersRequest = z.strictObject({ numbers })
 /** The papers of each order, in the order of the numbers. */
 export const orderPapersResponse = z.object({
-  papers: z.array(z.object({ paper: orderPaper, creditNotes: z.array(documentBody) })),
+  papers: z.array(
+    z.object({
+      paper: orderPaper,
+      parcels: z.array(orderPaper),
+      creditNotes: z.array(documentBody),
+    }),
+  ),
 })
 
 /** Whether to mail the customer. */
 const tellsCustomer = z.boolean()
 export const staffCorrectDeliveryRequest = correctDeliveryRequest.extend({ tellsCustomer })
-export const correctShipmentRequest = dispatchOrderRequest.extend({ tellsCustomer })
+export const correctShipmentRequest = dispatchOrderRequest
+  .omit({ lines: true })
+  .extend({ tellsCustomer })
 /** Items to put back into stock. By default the reason decides. If given, omitted lines have none. */
 const shelved = z
   .array(z.strictObject({ position: z.int().min(0).max(100), quantity: z.int().min(0).max(1_000) }))
@@ -236,6 +255,11 @@ export const reduceOrderRequest = z.strictObject({
 })
 export const staffCancelRequest = z.strictObject({
   reason: z.enum(STAFF_CANCEL_REASONS, 'Please choose a reason.'),
+  shelved,
+})
+/** A parcel that came back, or was lost. */
+export const returnParcelRequest = z.strictObject({
+  reason: z.enum(PARCEL_CANCEL_REASONS, 'Please choose a reason.'),
   shelved,
 })
 export const undoStepRequest = z.strictObject({ step: z.enum(UNDO_STEPS) })

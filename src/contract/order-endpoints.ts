@@ -17,6 +17,7 @@ import {
   receiveTransferRequest,
   reduceOrderRequest,
   refundOrderRequest,
+  returnParcelRequest,
   staffCancelRequest,
   staffCorrectDeliveryRequest,
   undoStepRequest,
@@ -124,7 +125,8 @@ export const orderEndpoints = {
     idempotent: true,
   },
   'POST /orders/:number/cancel': {
-    summary: 'Cancels an order that is not dispatched; what was paid is refunded.',
+    summary:
+      'Cancels an order, or the pieces of it that have not left; what was paid for them is refunded.',
     access: 'user',
     body: cancelOrderRequest,
     response: orderStepResponse,
@@ -198,6 +200,13 @@ const plainStepEndpoints = Object.fromEntries(
   PLAIN_STEPS.map((step) => [`POST /editor/orders/:number/${step}`, toPlainStep(step)]),
 ) as Record<`POST /editor/orders/:number/${PlainStep}`, ReturnType<typeof toPlainStep>>
 
+const parcelStep = {
+  access: 'orders' as const,
+  response: editorStepResponse,
+  errorStatuses: [404, 409, 422],
+  idempotent: true as const,
+} satisfies Partial<Endpoint>
+
 /** Calls of the order desk of the studio. */
 export const editorOrderEndpoints = {
   'POST /editor/orders/search': {
@@ -266,7 +275,8 @@ export const editorOrderEndpoints = {
     idempotent: true,
   },
   'POST /editor/orders/:number/dispatch': {
-    summary: 'Marks an order as dispatched; the stock is lowered, and an invoice gets its number.',
+    summary:
+      'Marks a parcel of an order as dispatched; the stock is lowered, and its invoice gets its number.',
     access: 'orders',
     body: dispatchOrderRequest,
     response: editorStepResponse,
@@ -299,9 +309,23 @@ export const editorOrderEndpoints = {
     errorStatuses: [404, 409, 422],
     idempotent: true,
   },
+  'POST /editor/shipments/:id/deliver': {
+    summary: 'Marks a parcel as delivered.',
+    ...parcelStep,
+  },
+  'POST /editor/shipments/:id/collect': {
+    summary: 'Records that the cash of a parcel was collected.',
+    ...parcelStep,
+  },
+  'POST /editor/shipments/:id/return': {
+    summary:
+      'Records that a parcel came back, or was lost; what was paid online for its pieces is refunded.',
+    ...parcelStep,
+    body: returnParcelRequest,
+  },
   'POST /editor/orders/:number/reduce': {
     summary:
-      'Takes pieces off an order that is not dispatched; what was paid online for them is refunded.',
+      'Takes pieces off an order that have not left; what was paid online for them is refunded.',
     access: 'orders',
     body: reduceOrderRequest,
     response: editorStepResponse,

@@ -152,6 +152,8 @@ const orderLine = z.object({
   /** How many can be returned now, and how many can be exchanged. */
   returnable: z.int(),
   exchangeable: z.int(),
+  /** How many are still to be sent. */
+  toSend: z.int(),
 })
 export type OrderLine = z.output<typeof orderLine>
 
@@ -162,14 +164,25 @@ export const orderEvent = z.object({
   text: z.string(),
 })
 
+/** Pieces of lines of an order. */
+const pieces = z.array(z.object({ position: z.int(), quantity: z.int() }))
+
+/** A parcel that has left. */
 const shipment = z.object({
   id: z.string(),
+  lines: pieces,
   carrier: z.string(),
   trackingNumber: z.string(),
   /** The carrier's page of the parcel; empty if no address is known. */
   trackingUrl: z.string(),
   dispatchedAt: time,
   deliveredAt: time.nullable(),
+  /** When it came back to the shop, or was lost. */
+  returnedAt: time.nullable(),
+  /** The cash that the courier still collects for it. */
+  toCollect: amount,
+  /** Empty without a tax invoice. */
+  invoiceNumber: z.string(),
 })
 
 export const orderRefund = z.object({
@@ -183,7 +196,7 @@ export const orderRefund = z.object({
 
 export const orderReturn = z.object({
   id: z.string(),
-  lines: z.array(z.object({ position: z.int(), quantity: z.int() })),
+  lines: pieces,
   reason: z.enum(RETURN_REASONS),
   /** The shopper's own words. */
   note: z.string(),
@@ -457,5 +470,7 @@ export const documentQuery = z.object({ document: z.string().max(40).optional() 
 export const orderPaperResponse = z.object({
   success: z.literal(true),
   paper: orderPaper,
+  /** The paper of each parcel, the last one of what is still to be sent. */
+  parcels: z.array(orderPaper),
   creditNotes: z.array(documentBody),
 })

@@ -224,6 +224,7 @@ export const ORDER_STATES = [
   'awaiting_return',
   'awaiting_payment',
   'placed',
+  'part_dispatched',
   'dispatched',
   'delivered',
   'cancelled',
@@ -263,6 +264,7 @@ export const ORDER_EVENTS = [
   'reduced',
   'dispatched',
   'delivered',
+  'parcel_returned',
   'collected',
   'refund_started',
   'refunded',
@@ -309,6 +311,8 @@ export const PAYMENT_STEPS: readonly StaffStep[] = ['receive', 'refund']
 /** Steps that need only a press. */
 export const PLAIN_STEPS = ['deliver', 'collect'] as const satisfies readonly StaffStep[]
 export type PlainStep = (typeof PLAIN_STEPS)[number]
+/** Those that one of several parcels has, too. */
+export type ParcelStep = 'deliver' | 'collect'
 /** Steps that staff can undo until the shopper is informed. */
 export const UNDO_STEPS = ['dispatch', 'deliver', 'collect'] as const
 export type UndoStep = (typeof UNDO_STEPS)[number]
@@ -330,10 +334,12 @@ export const STAFF_CANCEL_REASONS = [
   'The parcel was lost',
 ] as const
 /** The only reasons to cancel an order after dispatch. */
-export const PARCEL_CANCEL_REASONS: readonly (typeof STAFF_CANCEL_REASONS)[number][] = [
+export const PARCEL_CANCEL_REASONS = [
   'The parcel came back to us',
   'The parcel was lost',
-]
+] as const satisfies readonly (typeof STAFF_CANCEL_REASONS)[number][]
+export const isParcelCancelReason = (reason: (typeof STAFF_CANCEL_REASONS)[number]): boolean =>
+  PARCEL_CANCEL_REASONS.some((known) => known === reason)
 /** Reasons of staff to remove items from an order before dispatch. */
 export const REDUCE_REASONS = [
   'At the request of the customer',

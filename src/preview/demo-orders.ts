@@ -34,6 +34,8 @@ const PARCEL = { carrier: 'Blue Dart', trackingNumber: '50123456789' }
 type Step = (transaction: OrderTransaction, number: string, userId: string) => Promise<unknown>
 
 const dispatch: Step = (transaction, number) => dispatchOrder(transaction, number, PARCEL)
+const dispatchPiece: Step = (transaction, number) =>
+  dispatchOrder(transaction, number, { ...PARCEL, lines: [{ position: 0, quantity: 1 }] })
 const deliver: Step = (transaction, number) =>
   PLAIN_STEP_EFFECTS.deliver.change(transaction, number)
 const collect: Step = (transaction, number) =>
@@ -72,6 +74,8 @@ const wait: Step = async ({ db, now }, number) => {
 interface DemoOrder {
   method: 'cod' | 'razorpay'
   gift?: string
+  /** Number of lines, each of one piece; by default, one. */
+  lines?: number
   /** Hours since the order was placed, and since each step. */
   hoursAgo: number
   steps: [hoursAgo: number, step: Step][]
@@ -117,6 +121,7 @@ const ORDERS: readonly DemoOrder[] = [
   },
   { method: 'cod', hoursAgo: 4 * 24, steps: [[4 * 24 - 2, cancel]] },
   { method: 'cod', hoursAgo: 2 * 24, steps: [[24, dispatch]] },
+  { method: 'cod', lines: 2, hoursAgo: 30, steps: [[20, dispatchPiece]] },
   { method: 'cod', gift: 'For your first day at sea.', hoursAgo: 5, steps: [] },
   { method: 'razorpay', hoursAgo: 0, steps: [[0, wait]] },
 ]
@@ -128,7 +133,7 @@ const ORDERS: readonly DemoOrder[] = [
 export async function seedDemoOrders(deps: Deps, userId: string): Promise<void> {
   if ((await listAffordable(deps.db)).length === 0) return
   const now = deps.now()
-  for (const [index, { method, gift, hoursAgo, steps }] of ORDERS.entries()) {
+  for (const [index, { method, gift, lines = 1, hoursAgo, steps }] of ORDERS.entries()) {
     // As if the shop took both methods at that time.
     const toDepsAt = (hours: number): Deps => ({
       ...deps,
@@ -136,7 +141,8 @@ export async function seedDemoOrders(deps: Deps, userId: string): Promise<void> 
       now: () => now - hours * HOUR_MS,
     })
     const number = await runOrderChange(toDepsAt(hoursAgo), async (transaction) => {
-      await fillCart(transaction, userId, index)
+      for (let line = 0; line < lines; line++)
+        await fillCart(transaction, userId, index + line * (ORDERS.length + 1))
       if (gift) await setGift(transaction.db, userId, { wrap: true, note: gift })
       return placeDemoOrder(transaction, userId, method)
     })
@@ -164,12 +170,13 @@ async function fillCart({ db, now }: OrderTransaction, userId: string, index: nu
 
 const MAX_PAISE = 10_000_000
 
-/** Lists products without options, up to 100,000 rupees. */
+/** Lists products without options that are in stock, up to 100,000 rupees. */
 async function listAffordable(db: Db) {
   const products = await listProducts(db)
   return products.filter((product) => {
-    const { options } = parseProductDetail(product)
-    return product.price_paise <= MAX_PAISE && options.every(({ values }) => values.length < 2)
+    const { options, stock } = parseProductDetail(product)
+    const isAffordable = product.price_paise <= MAX_PAISE && stock > 0
+    return isAffordable && options.every(({ values }) => values.length < 2)
   })
 }
 

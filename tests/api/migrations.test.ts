@@ -6,6 +6,7 @@ import { up as createDocuments } from '#src/server/core/db/migrations/0042-docum
 import { up as createSlugs } from '#src/server/core/db/migrations/0055-slugs.ts'
 import { up as nameProductsById } from '#src/server/core/db/migrations/0056-products-by-id.ts'
 import type { OpenDatabase } from '#src/server/core/db/open-database.ts'
+import { findParcelState } from '#src/server/shop/orders/parcels.ts'
 import { createFormerDatabase } from '#tests/helpers/former-database.ts'
 import { readSchema } from '#tests/helpers/read-schema.ts'
 import { createTempDir } from '#tests/helpers/temp-dir.ts'
@@ -18,7 +19,7 @@ const CHANGED_TABLES =
 
 /** Columns that migrations replace, drop or create. */
 const CHANGED_COLUMNS =
-  /^(?:order\.(?:invoice_number|invoiced_at|promised_.*|collected_.*|address_key|sealed_pan|sealed_payout|back_paise|credit_paise)|order_line\.(?:choice|variant_id|stock_variant_id|taken_from_shelf)|payment\.(?:captured_at|provider|source_id)|refund\.processed_at|return_request\.(?:due_on|exchange_id)|stock_alert\.variant(?:_id)?|wishlist_item\.(?:variant_id|saved_line)|(?:content_record|launch_item)\.body|contact_message\.(?:owner_id|appointment_.*)|setting\.name)$/
+  /^(?:order\.(?:invoice_number|invoiced_at|promised_.*|collected_.*|address_key|sealed_pan|sealed_payout|back_paise|credit_paise)|order_line\.(?:choice|variant_id|stock_variant_id|taken_from_shelf)|shipment\.(?:position|lines|amount_paise|returned_at|collected_.*)|payment\.(?:captured_at|provider|source_id)|refund\.processed_at|return_request\.(?:due_on|exchange_id)|stock_alert\.variant(?:_id)?|wishlist_item\.(?:variant_id|saved_line)|(?:content_record|launch_item)\.body|contact_message\.(?:owner_id|appointment_.*)|setting\.name)$/
 
 /** Returns the rows of all tables, as text, without what migrations change. */
 async function readUnchangedRows({ db }: OpenDatabase): Promise<Record<string, string[]>> {
@@ -298,6 +299,34 @@ test('an upgrade keeps number and date of the invoices, and goes on with their s
     { id: 'a', collected_at: 40 },
     { id: 'b', collected_at: null },
   ])
+})
+
+test('an upgrade makes one parcel of each order that has left, with its cash', async () => {
+  await using database = await openTestDatabase()
+  await createFormerDatabase(database)
+  await migrate(database.db)
+  const { db } = database
+  const parcels = await db
+    .selectFrom('shipment')
+    .innerJoin('order', 'order.id', 'shipment.order_id')
+    .selectAll('shipment')
+    .select(['state', 'total_paise', 'back_paise', 'order.collected_paise as collected'])
+    .execute()
+  expect(parcels.length).toBeGreaterThan(2)
+  for (const { order_id, state, total_paise, back_paise, collected, ...parcel } of parcels) {
+    const lines = await db
+      .selectFrom('order_line')
+      .selectAll()
+      .where('order_id', '=', order_id)
+      .orderBy('position')
+      .execute()
+    expect(JSON.parse(parcel.lines)).toEqual(
+      lines.map(({ position, quantity }) => ({ position, quantity })),
+    )
+    expect(findParcelState({ lines, shipments: [{ ...parcel, order_id }] })).toBe(state)
+    expect(Number(parcel.amount_paise)).toBe(Number(total_paise))
+    expect(Number(parcel.collected_paise)).toBe(Number(collected))
+  }
 })
 
 test('an upgrade keeps former addresses, and reserves those of drafts', async () => {

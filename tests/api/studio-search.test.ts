@@ -7,6 +7,7 @@ import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
 import { insertOrder } from '#src/server/shop/orders/queries.ts'
 import { type ApiClient, formatCookies } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
+import { toShipmentRow } from '#tests/helpers/create-shipment.ts'
 import { serve } from '#tests/helpers/http-server.ts'
 import { addProducts, createCatalogEntry, insertRingOrder } from '#tests/helpers/products.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
@@ -479,14 +480,13 @@ async function addCopied(shop: TestApp, editor: ApiClient, customer: string): Pr
     .execute()
   await db
     .insertInto('shipment')
-    .values({
-      id: 'parcel',
-      order_id: order.id,
-      carrier: 'Blue Dart',
-      tracking_number: 'BLR1234567890',
-      dispatched_at: 2_000,
-      delivered_at: null,
-    })
+    .values(
+      toShipmentRow({
+        order_id: order.id,
+        tracking_number: 'BLR1234567890',
+        dispatched_at: 2_000,
+      }),
+    )
     .execute()
 }
 

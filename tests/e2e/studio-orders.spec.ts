@@ -422,6 +422,65 @@ test('an order follows what others do with it, keeps what is typed, and shows wh
   await expect(page.getByLabel('Note for the team')).toHaveValue('Rings twice')
 })
 
+test('some of the pieces are sent, and each parcel arrives and is paid on its own', async ({
+  page,
+  browser,
+}) => {
+  const { number, title, shopper } = await placeOrder(browser, 3)
+  await page.goto(`/studio/orders/${number}`)
+  const parcels = page.getByRole('region', { name: 'Parcel' })
+  await test.step('five presses send one of three pieces', async () => {
+    await page.getByLabel('Carrier').fill('DTDC')
+    await page.getByLabel('Tracking number').fill('D1')
+    await press(page, 'Send some of the pieces')
+    const field = page.getByLabel(`${title}, of 3`)
+    await expect(field).toHaveValue('3')
+    await field.selectOption('0')
+    await press(page, 'Mark as dispatched')
+    await expect(page.getByText('Please choose at least one piece for the parcel.')).toBeVisible()
+    await field.selectOption('1')
+    await press(page, 'Mark as dispatched')
+    await expect(page.getByText('Partly sent', { exact: true })).toBeVisible()
+    await expect(parcels).toContainText(`1 × ${title}`)
+  })
+  await test.step('the rest is preset', async () => {
+    await page.getByLabel('Carrier').fill('DTDC')
+    await press(page, 'Mark as dispatched')
+    await expect(parcels).toContainText(`2 × ${title}`)
+  })
+  await test.step('the page of the shopper names the pieces of both', async () => {
+    const shop = await shopper.newPage()
+    await shop.goto(`/order?number=${number}`)
+    const progress = shop.getByRole('region', { name: 'Where it stands' })
+    for (const quantity of [1, 2]) await expect(progress).toContainText(`${quantity} × ${title}`)
+    for (const size of [PHONE, DESKTOP]) {
+      await shop.setViewportSize(size)
+      await expectNoOverflow(shop)
+      await expectAccessibleInBothModes(shop)
+    }
+    await shop.close()
+  })
+  await test.step('the first one arrives, and is paid', async () => {
+    await parcels.getByRole('button', { name: 'Delivered' }).first().click()
+    await expect(parcels.getByText(/^Delivered \d/)).toHaveCount(1)
+    await parcels.getByRole('button', { name: 'Cash is collected' }).first().click()
+    await expect(parcels.getByRole('button', { name: 'Cash is collected' })).toHaveCount(1)
+  })
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size)
+    await expectNoOverflow(page)
+    await expectAccessibleInBothModes(page)
+  }
+  await test.step('the other one comes back', async () => {
+    await press(page, 'It came back…')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByLabel(/, of 2/)).toHaveValue('2')
+    await dialog.getByRole('button', { name: 'Cancel these pieces' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Delivered', { exact: true })).toBeVisible()
+  })
+})
+
 test('a parcel that came back cancels its order', async ({ page, browser }) => {
   const { number } = await placeOrder(browser)
   await callEditor(page, 'POST', `/orders/${number}/dispatch`, { carrier: 'DTDC' })

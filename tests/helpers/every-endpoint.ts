@@ -18,6 +18,7 @@ import {
 import type { OrderRow, RefundRow } from '#src/server/shop/orders/tables.ts'
 import { upsertRelease } from '#src/server/studio/releases/queries.ts'
 import { type ApiClient, formatCookies, type JsonResponse, PASSWORD } from './api-client.ts'
+import { toShipmentRow } from './create-shipment.ts'
 import { createPicture } from './pictures.ts'
 import { addProducts, createCatalogEntry } from './products.ts'
 import { KEY_SECRET } from './razorpay-stand-in.ts'
@@ -161,6 +162,7 @@ const bodies: {
     reason: 'A piece is out of stock',
     tellsCustomer: true,
   }),
+  'POST /editor/shipments/:id/return': () => ({ reason: 'The parcel was lost' }),
   'POST /editor/orders/:number/cancel': () => ({ reason: 'A piece is out of stock' }),
   'POST /editor/orders/:number/refund': () => ({ reason: 'A scratch' }),
   'PUT /editor/returns/:id': () => ({ state: 'accepted' }),
@@ -256,6 +258,9 @@ const pathIds: Record<string, string> = {
   '/editor/orders/:number/receive': 'transferOrder',
   '/editor/orders/:number/reduce': 'largeOrder',
   '/editor/shipments/:id': 'shipment',
+  '/editor/shipments/:id/deliver': 'arrivingParcel',
+  '/editor/shipments/:id/collect': 'arrivingParcel',
+  '/editor/shipments/:id/return': 'lostParcel',
   '/editor/returns/:id': 'return',
   '/editor/reviews/:id': 'pendingReview',
   '/editor/products/:id': 'product',
@@ -414,6 +419,7 @@ async function createOrders(shop: TestApp, overrides: NewOrder): Promise<Ids> {
   await insertDocument(db, {
     id: randomUUID(),
     order_id: delivered.id,
+    shipment_id: null,
     kind: 'invoice',
     series: 'KV/26-27',
     number: INVOICE,
@@ -473,15 +479,12 @@ async function createHouseOrders(shop: TestApp): Promise<Ids> {
   const other = await createOrder(shop, {})
   const dispatched = await createOrder(shop, { state: 'dispatched' })
   const large = await createOrder(shop, {}, { quantity: 2, unit_paise: 50_000 })
-  const shipment = {
-    id: randomUUID(),
-    order_id: dispatched.id,
-    carrier: 'Blue Dart',
-    tracking_number: '1',
-    dispatched_at: now(),
-    delivered_at: null,
-  }
-  await insertShipment(db, shipment)
+  const shipment = toShipmentRow({ order_id: dispatched.id, dispatched_at: now() })
+  const arriving = await createOrder(shop, { state: 'dispatched' })
+  const arrivingParcel = toShipmentRow({ order_id: arriving.id, dispatched_at: now() })
+  const lost = await createOrder(shop, { state: 'dispatched' })
+  const lostParcel = toShipmentRow({ order_id: lost.id, dispatched_at: now() })
+  for (const row of [shipment, arrivingParcel, lostParcel]) await insertShipment(db, row)
   const done = { state: 'delivered', delivered_at: now() } as const
   const collected = await createOrder(shop, {
     ...done,
@@ -522,6 +525,8 @@ async function createHouseOrders(shop: TestApp): Promise<Ids> {
     transferOrder: transfer.number,
     largeOrder: large.number,
     shipment: shipment.id,
+    arrivingParcel: arrivingParcel.id,
+    lostParcel: lostParcel.id,
   }
 }
 

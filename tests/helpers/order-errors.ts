@@ -1,12 +1,25 @@
+import type { DocumentBody } from '#src/contract/orders.ts'
+import { toPaise } from '#src/rules/money.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
+import { withTax } from '#src/server/shop/orders/document-taxes.ts'
+import {
+  countPieces,
+  findParcelState,
+  listLive,
+  parsePieces,
+  toUnsentLines,
+} from '#src/server/shop/orders/parcels.ts'
 import { CREDIT } from '#src/server/shop/orders/payment-queries.ts'
 import { findKept } from '#src/server/shop/orders/read-order.ts'
 import type {
+  DocumentRow,
   OrderEventRow,
+  OrderLineRow,
   OrderRow,
   PaymentRow,
   RefundRow,
   ReturnRequestRow,
+  ShipmentRow,
 } from '#src/server/shop/orders/tables.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -37,7 +50,8 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 /**
  * Finds what is not true of all orders, whatever has happened: pieces on the shelf and dispatched less those that came
  * back are what editors counted, every hold is of an order that waits or is placed, payments less refunds are what the
- * states say, what returned pieces have paid is the credit of exchanges, and each event has one mail.
+ * states say, what returned pieces have paid is the credit of exchanges, parcels add up to their order, and each event
+ * has one mail.
  * @param counted pieces that editors have counted, by product; all choices together.
  * @returns a sentence for each error.
  */
@@ -58,6 +72,10 @@ export async function findOrderErrors(
   const refunds = await db.selectFrom('refund').selectAll().execute()
   const refundsOf = groupBy(refunds)
   const returns = await db.selectFrom('return_request').selectAll().execute()
+  const shipmentsOf = groupBy(
+    await db.selectFrom('shipment').selectAll().orderBy('position').execute(),
+  )
+  const documentsOf = groupBy(await db.selectFrom('document').selectAll().execute())
   const eventsOf = groupBy(await db.selectFrom('order_event').selectAll().execute())
   const mails = await db.selectFrom('outbox').select('subject').execute()
   const errors: string[] = []
@@ -80,10 +98,12 @@ export async function findOrderErrors(
   for (const order of orders) {
     const { id, number, state, expires_at } = order
     const held = sum(holdsOf(id).map(({ quantity }) => quantity))
+    const whole = { order, lines: linesOf(id), shipments: shipmentsOf(id) }
     const wanted = sum(linesOf(id).map(({ quantity, cancelled }) => quantity - cancelled))
     const hasEnd = state === 'awaiting_payment' || state === 'awaiting_return'
-    const isHeld = hasEnd || state === 'placed'
-    expectSame(`Pieces held for ${number} (${state})`, held, isHeld ? wanted : 0)
+    const unsent = countPieces(toUnsentLines(whole))
+    expectSame(`Pieces held for ${number} (${state})`, held, hasEnd ? wanted : unsent)
+    errors.push(...findParcelErrors(whole, documentsOf(id)))
     expectSame(`An end of ${number} (${state})`, expires_at !== null, hasEnd)
     const kept = findKept({ order, lines: linesOf(id) })
     expectSame(
@@ -123,6 +143,62 @@ export async function findOrderErrors(
   return errors
 }
 
+interface Parcels {
+  order: OrderRow
+  lines: OrderLineRow[]
+  shipments: ShipmentRow[]
+}
+
+/** Finds parcels that have more pieces, other money or another state than their order. */
+function findParcelErrors(
+  { order, lines, shipments }: Parcels,
+  documents: Pick<DocumentRow, 'kind' | 'shipment_id' | 'body'>[],
+): string[] {
+  if (shipments.length === 0) return []
+  const { number, state } = order
+  const errors: string[] = []
+  const expectSame = (what: string, found: unknown, wanted: unknown) => {
+    if (found !== wanted) errors.push(`${what} of ${number}: ${found} in place of ${wanted}.`)
+  }
+  const ofLine = (parcels: ShipmentRow[], { position }: OrderLineRow) =>
+    sum(
+      parcels
+        .flatMap(parsePieces)
+        .filter((piece) => piece.position === position)
+        .map(({ quantity }) => quantity),
+    )
+  for (const line of lines) {
+    const sent = ofLine(listLive(shipments), line)
+    if (sent > line.quantity - line.cancelled)
+      errors.push(
+        `${number} has sent ${sent} of ${line.title}, of which ${line.cancelled} of ${line.quantity} are cancelled.`,
+      )
+  }
+  for (const { lines: pieces } of shipments)
+    if (pieces === '[]') errors.push(`${number} has an empty parcel.`)
+  if (state !== 'cancelled') expectSame('State', state, findParcelState({ lines, shipments }))
+  const never = sum(
+    lines.map((line) => line.unit_paise * (line.quantity - ofLine(shipments, line))),
+  )
+  const amounts = sum(shipments.map(({ amount_paise }) => amount_paise))
+  // A piece that is cancelled between two parcels can round the tax of each in another way.
+  const rounding = lines.every(({ cancelled }) => cancelled === 0) ? 0 : shipments.length
+  if (Math.abs(amounts - order.total_paise + withTax(never)) > rounding)
+    errors.push(`The parcels of ${number} cost ${amounts} in all.`)
+  const collected = sum(shipments.map(({ collected_paise }) => collected_paise))
+  if (METHOD_RULES[order.method].settles === 'on_delivery')
+    expectSame('Cash', order.collected_paise, order.credit_paise + collected)
+  for (const { id, amount_paise } of shipments) {
+    const invoices = documents.filter(({ shipment_id }) => shipment_id === id)
+    if (invoices.length > 1) errors.push(`A parcel of ${number} has ${invoices.length} invoices.`)
+    for (const { body } of invoices)
+      expectSame('Invoice', toPaise((JSON.parse(body) as DocumentBody).total), amount_paise)
+  }
+  for (const { kind, shipment_id } of documents)
+    if (kind === 'invoice') expectSame('Invoice without a parcel', shipment_id === null, false)
+  return errors
+}
+
 function findMoneyErrors(
   order: OrderRow,
   payments: PaymentRow[],
@@ -131,8 +207,8 @@ function findMoneyErrors(
   const isCash = METHOD_RULES[order.method].settles === 'on_delivery'
   const main = payments.filter(({ state }) => state === 'captured')
   const surplus = payments.filter(({ state }) => state === 'surplus')
-  const toPaise = (rows: { amount_paise: number }[]) => sum(rows.map((row) => row.amount_paise))
-  const paid = toPaise(main) + (isCash ? order.collected_paise : 0)
+  const sumUp = (rows: { amount_paise: number }[]) => sum(rows.map((row) => row.amount_paise))
+  const paid = sumUp(main) + (isCash ? order.collected_paise : 0)
   const ofSurplus = new Set<string | null>(surplus.map(({ id }) => id))
   const processed = refunds.filter(isGone)
   // One that was made at the provider can come while others are pending, of which the provider then refuses one.
@@ -142,7 +218,7 @@ function findMoneyErrors(
   const errors: string[] = []
   const own = main.filter((payment) => !isCredit(payment))
   if (own.length > 1) errors.push(`${order.number} has ${own.length} payments.`)
-  if (Math.max(toPaise(started), toPaise(processed)) > paid + toPaise(surplus))
+  if (Math.max(sumUp(started), sumUp(processed)) > paid + sumUp(surplus))
     errors.push(`${order.number} is refunded more than it was paid.`)
   const isCaptured = ['captured', 'part_refunded', 'refunded'].includes(order.payment_state)
   // The orders of earlier releases have no payment.
@@ -154,14 +230,14 @@ function findMoneyErrors(
       ({ payment_id, state, last_error }) =>
         payment_id === id && (state !== 'failed' || last_error !== null),
     )
-    if (toPaise(known) < amount_paise)
+    if (sumUp(known) < amount_paise)
       errors.push(`A payment that ${order.number} does not need is not refunded.`)
   }
-  const refunded = toPaise(
+  const refunded = sumUp(
     refunds.filter((refund) => isGone(refund) && !ofSurplus.has(refund.payment_id)),
   )
   const says = {
-    none: order.credit_paise,
+    none: isCash ? order.collected_paise : order.credit_paise,
     pending: order.credit_paise,
     failed: order.credit_paise,
     authorized: order.credit_paise,

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
-import type { DocumentBody } from '#src/contract/orders.ts'
+import type { DocumentBody, OrderPaper } from '#src/contract/orders.ts'
 import { toPaise } from '#src/rules/money.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
+import { findKept, findKeptOfSent } from '#src/server/shop/orders/read-order.ts'
 import type { ApiClient } from './api-client.ts'
 import { ADDRESS, order } from './orders.ts'
 import { createRandom } from './random.ts'
@@ -53,6 +54,28 @@ async function settleOrder(
     const amount = Math.round(refundable * random() * 50) / 100
     if (amount > 0) await take('refund', { amount, reason: 'A scratch' })
   }
+  const loseParcel = async () => {
+    const { shipments } = (await read()) as {
+      shipments: { id: string; deliveredAt: string | null; returnedAt: string | null }[]
+    }
+    const parcel = shipments.findLast((row) => row.deliveredAt === null && row.returnedAt === null)
+    const body = { reason: 'The parcel came back to us' }
+    if (parcel) await editor.post(`/editor/shipments/${parcel.id}/return`, body)
+    // The others arrive.
+    await take('deliver')
+  }
+  /** Sends a piece of the first line, and decides of the others. */
+  const sendPart = async () => {
+    const { lines: all } = (await read()) as { lines: { position: number; toSend: number }[] }
+    const position = all.find(({ toSend }) => toSend > 0)?.position
+    const lines = [{ position, quantity: 1 }]
+    expect((await take('dispatch', { carrier: 'By hand', lines })).status).toBe(200)
+    if (chance(0.3)) await take('collect')
+    if (chance(0.2)) await refundSome()
+    if (chance(0.2)) await loseParcel()
+    else if (chance(0.3)) await take('deliver')
+    if (chance(0.3)) await take('cancel', { reason: 'A piece is out of stock' })
+  }
   const isOnline = chance(0.5)
   if (chance(0.5)) await asha.post('/cart', { productId: toProductId('card'), quantity: pick(2) })
   const number = await order(asha, toProductId('pin'), {
@@ -73,10 +96,14 @@ async function settleOrder(
         reason: 'A piece is out of stock',
         tellsCustomer: false,
       })
-    expect((await take('dispatch', { carrier: 'By hand' })).status).toBe(200)
+    const { lines } = (await read()) as { lines: { toSend: number }[] }
+    if (chance(0.5) && sum(lines.map(({ toSend }) => toSend)) > 1) await sendPart()
+    const { state } = await read()
+    if (state === 'placed' || state === 'part_dispatched')
+      expect((await take('dispatch', { carrier: 'By hand' })).status).toBe(200)
     if (chance(0.3)) await take('collect')
     if (chance(0.3)) await refundSome()
-    if (chance(0.2)) await take('cancel', { reason: 'The parcel came back to us' })
+    if (chance(0.2)) await loseParcel()
     else await returnSome({ asha, editor }, number, random, refundSome)
   }
   await take('collect')
@@ -121,7 +148,16 @@ export async function expectDocuments({ deps: { db } }: TestApp): Promise<void> 
   const documents = await db.selectFrom('document').selectAll().execute()
   const payments = await db.selectFrom('payment').selectAll().execute()
   const orders = await db.selectFrom('order').selectAll().execute()
-  const wrong = orders.flatMap(({ id, number, collected_paise, refunded_paise }) => {
+  const allLines = await db.selectFrom('order_line').selectAll().execute()
+  const shipments = await db.selectFrom('shipment').selectAll().execute()
+  const wrong = orders.flatMap((order) => {
+    const { id, number, collected_paise, refunded_paise } = order
+    const whole = {
+      order,
+      lines: allLines.filter(({ order_id }) => order_id === id),
+      shipments: shipments.filter(({ order_id }) => order_id === id),
+    }
+    const toSend = findKept(whole) - findKeptOfSent(whole)
     const own = documents.filter(({ order_id }) => order_id === id)
     if (own.length === 0) return []
     const ofDocuments = sum(
@@ -134,7 +170,8 @@ export async function expectDocuments({ deps: { db } }: TestApp): Promise<void> 
     )
     const captured = payments.filter((row) => row.order_id === id && row.state === 'captured')
     const paid = sum(captured.map(({ amount_paise }) => amount_paise)) + collected_paise
-    const ofMoney = paid - refunded_paise
+    // What is still to be sent has no invoice.
+    const ofMoney = Math.max(0, paid - refunded_paise - toSend)
     return ofDocuments === ofMoney ? [] : [`${number}: ${ofDocuments}, not ${ofMoney}`]
   })
   expect(wrong).toEqual([])
@@ -148,10 +185,12 @@ export async function expectDocuments({ deps: { db } }: TestApp): Promise<void> 
 export async function printDocuments(asha: ApiClient, numbers: readonly string[]) {
   const printed: string[] = []
   for (const number of numbers) {
-    const { paper, creditNotes } = (await asha.get(`/orders/${number}/paper`)).body
-    if (paper.title !== 'Tax invoice') continue
-    const { recipient, method, paymentState, toCollect, gift, shipment, ...document } = paper
-    printed.push(JSON.stringify([document, ...creditNotes]))
+    const { parcels, creditNotes } = (await asha.get(`/orders/${number}/paper`)).body
+    if (parcels[0].title !== 'Tax invoice') continue
+    const documents = (parcels as OrderPaper[]).map(
+      ({ recipient, method, paymentState, toCollect, gift, shipment, ...document }) => document,
+    )
+    printed.push(JSON.stringify([...documents, ...creditNotes]))
   }
   return printed
 }

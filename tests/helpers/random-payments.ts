@@ -90,6 +90,13 @@ type ApiAnswer = Awaited<ReturnType<ApiClient['get']>>
 const take = (play: Play, step: string, body?: object) =>
   call(play, play.editor, 'POST', `/editor/orders/${play.number}/${step}`, body)
 
+/** Takes a step of one of the parcels. */
+async function takeOfParcel(play: Play, pick: number, step: string, body?: object) {
+  const { shipments = [] } = (await read(play)) ?? {}
+  const parcel = choose<{ id: string }>(shipments, pick)
+  if (parcel) await call(play, play.editor, 'POST', `/editor/shipments/${parcel.id}/${step}`, body)
+}
+
 const read = async (play: Play) =>
   (await call(play, play.editor, 'GET', `/editor/orders/${play.number}`)).body?.order
 
@@ -162,6 +169,17 @@ const ACTS = {
       await call(play, play.editor, 'PUT', `/editor/shipments/${id}`, body)
   },
   dispatch: (play) => take(play, 'dispatch', { carrier: 'By hand' }),
+  dispatchPart: (play, pick) =>
+    take(play, 'dispatch', {
+      carrier: 'By hand',
+      lines: [{ position: 0, quantity: 1 + (pick % 2) }],
+    }),
+  deliverParcel: (play, pick) => takeOfParcel(play, pick, 'deliver'),
+  collectParcel: (play, pick) => takeOfParcel(play, pick, 'collect'),
+  returnParcel: (play, pick) =>
+    takeOfParcel(play, pick, 'return', {
+      reason: choose(['The parcel came back to us', 'The parcel was lost'], pick),
+    }),
   deliver: (play) => take(play, 'deliver'),
   collect: (play) => take(play, 'collect'),
   undo: (play, pick) =>
@@ -289,8 +307,11 @@ const disturbedMove = fc.record({
 
 /** Moves before the random ones, which reach a return by chance alone too seldom. */
 const DELIVERED: readonly ActName[] = ['startPayment', 'pay', 'tell', 'dispatch', 'deliver']
+const PART_SENT: readonly ActName[] = ['startPayment', 'pay', 'tell', 'dispatchPart']
 const BEGINNINGS: readonly (readonly ActName[])[] = [
   [],
+  PART_SENT,
+  [...PART_SENT, 'deliverParcel', 'collectParcel'],
   DELIVERED,
   [...DELIVERED, 'collect', 'reprice', 'askExchange', 'decideReturn'],
   [...DELIVERED, 'collect', 'reprice', 'askExchange', 'decideReturn', 'decideReturn'],
@@ -300,7 +321,7 @@ export const randomPlay = fc.record({
   beginning: fc.constantFrom(...BEGINNINGS),
   price: fc.nat(2),
   method: fc.constantFrom('razorpay', 'razorpay', 'razorpay', 'cod'),
-  quantity: fc.constantFrom(1, 2),
+  quantity: fc.constantFrom(1, 2, 3),
   hasGstin: fc.boolean(),
   moves: fc.array(disturbedMove, { minLength: 1, maxLength: 16, size: 'max' }),
 })
@@ -346,7 +367,8 @@ export async function playRandomly(
     if (play.numbers.includes(payment.link.reference_id)) play.payments.push(payment)
   }
   await database.run({}, async () => {
-    for (const name of beginning) await ACTS[name](play, name === 'reprice' ? price : 1)
+    for (const name of beginning)
+      await ACTS[name](play, name === 'reprice' ? price : name === 'dispatchPart' ? 0 : 1)
   })
   for (const { name, pick, other, answers, ...disturbance } of moves) {
     await pass(scene, 1_000)

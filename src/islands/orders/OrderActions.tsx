@@ -47,7 +47,9 @@ export function OrderActions({ order }: Props) {
   const close = () => setOpen(undefined)
   // Before the parcel has arrived, the reason why it cannot be returned is left out.
   const reasons = [
-    !cancel.can && order.state === 'dispatched' && cancel.why,
+    !cancel.can &&
+      (order.state === 'dispatched' || order.state === 'part_dispatched') &&
+      cancel.why,
     // A return that was requested has a sentence of its own.
     !bringBack.can && order.state === 'delivered' && returns.length === 0 && bringBack.why,
   ].filter(Boolean)
@@ -304,14 +306,13 @@ const Reasons = ({ field, reasons }: ReasonsProps) => (
 
 /** The pieces of an order that can be taken off it. */
 const listReducible = ({ lines }: OrderDetail): Choosable[] =>
-  lines.flatMap((line) => {
-    const most = line.quantity - line.cancelled - line.returned
-    return most > 0 ? [{ line, most }] : []
-  })
+  lines.flatMap((line) => (line.toSend > 0 ? [{ line, most: line.toSend }] : []))
 
-/** One piece alone is cancelled with the order. */
-const canReduce = (order: OrderDetail): boolean =>
-  order.steps.reduce.can && listReducible(order).reduce((sum, { most }) => sum + most, 0) > 1
+/** All pieces of an order are cancelled with it, unless others were sent. */
+const canReduce = (order: OrderDetail): boolean => {
+  const count = listReducible(order).reduce((sum, { most }) => sum + most, 0)
+  return order.steps.reduce.can && count > (order.state === 'part_dispatched' ? 0 : 1)
+}
 
 function ReduceForm({ order, onDone }: FormProps) {
   const choosable = listReducible(order)

@@ -78,7 +78,11 @@ export const Totals = ({ order }: Props) => {
 /** How the order is paid, the gift, the numbers of a business, and what is paid back. */
 export function Payment({ order, isLinked }: Props & { isLinked: boolean }) {
   const { number, method, paymentState, state, gift, gstin, refunds, refundDue, payout } = order
-  const { invoiceNumber, creditNoteNumbers } = order
+  const { creditNoteNumbers } = order
+  const invoices = new Set([
+    order.invoiceNumber,
+    ...order.shipments.map((row) => row.invoiceNumber),
+  ])
   const isVoid = state === 'cancelled' && paymentState === 'none'
   return (
     <div className="flex flex-col gap-1 text-body-sm text-muted">
@@ -90,9 +94,9 @@ export function Payment({ order, isLinked }: Props & { isLinked: boolean }) {
         <p className="wrap-anywhere">Gift wrap{gift.note && <>, with a card: “{gift.note}”</>}</p>
       )}
       {gstin && <p className="wrap-anywhere">GSTIN {gstin}</p>}
-      {[invoiceNumber, ...creditNoteNumbers].filter(Boolean).map((document) => (
+      {[...invoices, ...creditNoteNumbers].filter(Boolean).map((document) => (
         <p key={document} className="wrap-anywhere">
-          {document === invoiceNumber ? 'Invoice' : 'Credit note'}{' '}
+          {invoices.has(document) ? 'Invoice' : 'Credit note'}{' '}
           {isLinked ? (
             document
           ) : (

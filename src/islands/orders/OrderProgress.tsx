@@ -3,6 +3,7 @@ import { ORDER_STATES, type OrderState } from '#src/contract/values.ts'
 import { formatDay, formatInstant, formatShortDay, toIndianDay } from '#src/rules/dates.ts'
 import { describeReturn } from '#src/rules/orders/describe-return.ts'
 import { listStates, ORDER_RULES, UNDER_WAY_STATES } from '#src/rules/orders/order-states.ts'
+import { isInParts, listUnsent, namePieces } from '#src/rules/orders/parcel-pieces.ts'
 import { orderPath } from '#src/rules/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { checkIcon } from '#src/ui/icons.ts'
@@ -12,11 +13,15 @@ interface Props {
   order: OrderDetail
 }
 
+/** The state between is named once a part is sent. */
 const WAY = listStates(({ isBought }) => isBought)
+const toWay = (state: OrderState): OrderState[] =>
+  WAY.filter((step) => step !== 'part_dispatched' || step === state)
 
 /** The way of the order, what is promised, the parcels, and everything that has happened. */
 export function Progress({ order }: Props) {
   const { state, promised, shipments, returns, payBefore, cancelReason, exchangeOf } = order
+  const unsent = listUnsent(order)
   const isUnderWay = UNDER_WAY_STATES.includes(state)
   return (
     <section aria-labelledby="progress" className="flex min-w-0 flex-col gap-5">
@@ -44,8 +49,14 @@ export function Progress({ order }: Props) {
             : `It arrives between ${formatDay(promised.from)} and ${formatDay(promised.to)}.`}
         </p>
       )}
-      {shipments.map(({ id, carrier, trackingNumber, trackingUrl }) => (
+      {shipments.map(({ id, lines, carrier, trackingNumber, trackingUrl, ...parcel }) => (
         <p key={id} className="wrap-anywhere">
+          {isInParts(order) && (
+            <>
+              <span className="block">{namePieces(order.lines, lines)}</span>
+              {describeParcel(parcel)},{' '}
+            </>
+          )}
           {carrier}
           {trackingNumber && (
             <>
@@ -62,6 +73,12 @@ export function Progress({ order }: Props) {
           )}
         </p>
       ))}
+      {shipments.length > 0 && unsent.length > 0 && (
+        <p className="wrap-anywhere">
+          <span className="block">{namePieces(order.lines, unsent)}</span>
+          Not sent yet
+        </p>
+      )}
       {returns.map((request) => (
         <p key={request.id} className="wrap-anywhere">
           {describeReturn(request)}
@@ -78,6 +95,14 @@ export function Progress({ order }: Props) {
   )
 }
 
+function describeParcel({
+  deliveredAt,
+  returnedAt,
+}: Pick<OrderDetail['shipments'][number], 'deliveredAt' | 'returnedAt'>): string {
+  if (returnedAt) return 'Did not reach you'
+  return deliveredAt ? `Arrived on ${formatShortDay(toIndianDay(deliveredAt))}` : 'On its way'
+}
+
 const OrderLink = ({ number }: { number: string }) => (
   <a href={orderPath(number)} className="link">
     order {number}
@@ -91,7 +116,7 @@ function Steps({ order: { state, date, events } }: Props) {
     events.findLast(({ kind }) => kind === step)?.at ?? (step === 'placed' ? date : undefined)
   return (
     <ol aria-label="The way of your order" className="m-0 flex list-none gap-2 p-0">
-      {WAY.map((step) => {
+      {toWay(state).map((step) => {
         const isReached = ORDER_STATES.indexOf(step) <= reached
         return (
           <li

@@ -33,6 +33,7 @@ interface StateRule {
   isBought: boolean
   /** The staff takes the next step. */
   waitsForStaff: boolean
+  /** The next states of an order with one parcel. The parcels decide if there are several (`deriveState`). */
   next: Partial<Record<Transition, OrderState>>
   /** Why nothing else can be done with an order in this state. */
   refusal: string
@@ -63,6 +64,21 @@ export const ORDER_RULES: Record<OrderState, StateRule> = {
     waitsForStaff: true,
     next: { cancel: 'cancelled', dispatch: 'dispatched' },
     refusal: 'This order is not dispatched yet.',
+  },
+  part_dispatched: {
+    label: 'Partly sent',
+    isOver: false,
+    isBought: true,
+    waitsForStaff: true,
+    next: {
+      cancel: 'dispatched',
+      dispatch: 'dispatched',
+      deliver: 'part_dispatched',
+      come_back: 'placed',
+      undo_dispatch: 'placed',
+      undo_deliver: 'part_dispatched',
+    },
+    refusal: 'A part of this order is on its way already.',
   },
   dispatched: {
     label: 'On its way',
@@ -103,12 +119,30 @@ export const listStates = (isListed: (rule: StateRule) => boolean): OrderState[]
 /** States in which the parcel is awaited. */
 export const UNDER_WAY_STATES = listStates(({ waitsForStaff }) => waitsForStaff)
 
-/** States in which the parcel has left the shop. */
-export const SENT_STATES = listStates(({ isBought, next }) => isBought && !next.dispatch)
+/** States in which a parcel has left the shop. */
+export const SENT_STATES = listStates(({ isOver, isBought, next }) =>
+  Boolean(isBought && (isOver || next.deliver)),
+)
 
 /** @returns the state after a transition; undefined if the state does not have it. */
 export const findNextState = (state: OrderState, transition: Transition): OrderState | undefined =>
   ORDER_RULES[state].next[transition]
+
+/** Pieces of an order that is bought, without those that were cancelled. */
+interface PieceCounts {
+  /** They have not left. */
+  toSend: number
+  /** Parcels that are under way, and those that have arrived. */
+  underWay: number
+  arrived: number
+}
+
+/** @returns the state that an order has by its parcels. */
+export function deriveState({ toSend, underWay, arrived }: PieceCounts): OrderState {
+  if (toSend > 0) return underWay + arrived > 0 ? 'part_dispatched' : 'placed'
+  if (underWay > 0) return 'dispatched'
+  return arrived > 0 ? 'delivered' : 'cancelled'
+}
 
 /** The states of a payment in which the shop has money of the shopper. */
 const PAID: readonly PaymentState[] = ['collected', 'captured', 'part_refunded']
@@ -144,6 +178,10 @@ export interface OrderFacts {
   canSeal: boolean
   /** Paise that the courier collects: of cash that is not recorded yet, without what came back. */
   toCollect: number
+  /** Its part for parcels that have left. */
+  collectable: number
+  /** Number of parcels that are under way. */
+  underWay: number
 }
 
 type Guard = (order: OrderFacts) => string | undefined
@@ -170,6 +208,10 @@ const SHOPPER_GUARDS: Record<ShopperStep, readonly Guard[]> = {
   // A payment that is awaited is for all pieces.
   reduce: [needs('dispatch')],
   cancel: [
+    ({ state }) =>
+      state === 'part_dispatched'
+        ? 'A part of this order is on its way. You can take off the pieces that have not left.'
+        : undefined,
     ({ state }) =>
       state === 'dispatched'
         ? 'This order is on its way. You can return it once it has arrived.'
@@ -260,7 +302,13 @@ const STAFF_GUARDS: Record<StaffStep, readonly Guard[]> = {
         ? undefined
         : 'The payment of this order has not arrived, or is refunded, or is being refunded.',
   ],
-  deliver: [needs('deliver')],
+  deliver: [
+    needs('deliver'),
+    ({ state, underWay }) =>
+      state === 'part_dispatched' && underWay === 0
+        ? 'The parcels that have left have arrived already.'
+        : undefined,
+  ],
   collect: [
     (order) => (settles(order) === 'on_delivery' ? undefined : 'This order is not paid in cash.'),
     ({ paymentState }) =>
@@ -270,6 +318,8 @@ const STAFF_GUARDS: Record<StaffStep, readonly Guard[]> = {
       toCollect > 0
         ? undefined
         : 'All pieces of this order came back: there is nothing to collect.',
+    ({ collectable }) =>
+      collectable > 0 ? undefined : 'The cash of the parcels that have left was collected already.',
   ],
   correct: [needs('cancel')],
   correct_parcel: [needs('deliver')],

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { EditorOrder } from '#src/contract/editor-orders.ts'
 import { ACCOUNT_LIMITS, ADDRESS_LIMITS } from '#src/contract/form-limits.ts'
 import { ORDER_LIMITS, REDUCE_REASONS } from '#src/contract/values.ts'
+import { listUnsent } from '#src/rules/orders/parcel-pieces.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { CheckboxField, Field, SelectField } from '#src/ui/Field.tsx'
@@ -9,7 +10,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { findMissing, useFields } from '#src/ui/use-fields.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import type { StepProps } from './OrderSteps.tsx'
-import { listLeft, ShelfFields, type TypedShelf, toShelved } from './ShelfFields.tsx'
+import { pickLines, ShelfFields, type TypedShelf, toShelved } from './ShelfFields.tsx'
 import type { OrderAction } from './use-order-steps.ts'
 
 // What the staff puts right after an order is placed, each with a mail by choice.
@@ -46,7 +47,8 @@ export const CorrectDelivery = (props: Props) =>
 
 export const CorrectParcel = ({ shipment, ...props }: Props & { shipment: Shipment }) =>
   props.order.steps.correct_parcel.can &&
-  shipment.deliveredAt === null && (
+  shipment.deliveredAt === null &&
+  shipment.returnedAt === null && (
     <Opener label="Correct the parcel…">
       {(onClose) => <ParcelDialog {...props} shipment={shipment} onClose={onClose} />}
     </Opener>
@@ -54,7 +56,8 @@ export const CorrectParcel = ({ shipment, ...props }: Props & { shipment: Shipme
 
 export const ReduceOrder = (props: Props) =>
   props.order.steps.reduce.can &&
-  countLeft(props.order) > 1 && (
+  // All pieces of an order are cancelled instead.
+  countUnsent(props.order) > (props.order.state === 'part_dispatched' ? 0 : 1) && (
     <Opener label="Take pieces off…">
       {(onClose) => <ReduceDialog {...props} onClose={onClose} />}
     </Opener>
@@ -62,8 +65,8 @@ export const ReduceOrder = (props: Props) =>
 
 type Shipment = EditorOrder['shipments'][number]
 
-const countLeft = (order: EditorOrder): number =>
-  listLeft(order).reduce((sum, { count }) => sum + count, 0)
+const countUnsent = (order: EditorOrder): number =>
+  listUnsent(order).reduce((sum, { quantity }) => sum + quantity, 0)
 
 interface CorrectionProps extends DialogProps {
   title: string
@@ -217,7 +220,7 @@ function ReduceDialog({ order, steps, onClose }: DialogProps) {
   const [counts, setCounts] = useState<Readonly<Record<number, number>>>({})
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState<TypedShelf>({})
-  const left = listLeft(order)
+  const left = pickLines(order, listUnsent(order))
   const taken = left.flatMap((line) => {
     const count = counts[line.position] ?? 0
     return count > 0 ? [{ ...line, count }] : []

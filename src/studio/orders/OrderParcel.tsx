@@ -1,12 +1,14 @@
 import type { OrderAddress } from '#src/contract/orders.ts'
 import { formatShortDay } from '#src/rules/dates.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
+import { isInParts } from '#src/rules/orders/parcel-pieces.ts'
 import { useRights } from '../app/rights.ts'
 import { MESSAGES } from '../messages/message-list.ts'
 import { TextLink } from '../ui/TextLink.tsx'
 import { CorrectDelivery, CorrectParcel } from './OrderCorrections.tsx'
 import { Section } from './OrderSection.tsx'
 import type { StepProps } from './OrderSteps.tsx'
+import { ParcelHead, ParcelSteps } from './ParcelSteps.tsx'
 
 const toAddressLines = ({ address, city, state, pincode, country }: OrderAddress) =>
   [address, `${city} ${pincode}`.trim(), [state, country].filter(Boolean).join(', ')].filter(
@@ -65,6 +67,7 @@ export function OrderParcel({ order, steps }: Pick<StepProps, 'order' | 'steps'>
       {shipments.map((shipment) => (
         <div key={shipment.id} className="flex flex-col gap-2">
           <p className="text-sm wrap-anywhere">
+            {isInParts(order) && <ParcelHead order={order} shipment={shipment} />}
             {shipment.carrier}
             {shipment.trackingNumber && `, ${shipment.trackingNumber}`}
             {shipment.trackingUrl && (
@@ -78,6 +81,7 @@ export function OrderParcel({ order, steps }: Pick<StepProps, 'order' | 'steps'>
               </TextLink>
             )}
           </p>
+          {isInParts(order) && <ParcelSteps order={order} steps={steps} shipment={shipment} />}
           <CorrectParcel order={order} steps={steps} shipment={shipment} />
         </div>
       ))}

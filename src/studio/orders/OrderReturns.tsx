@@ -6,6 +6,7 @@ import { formatInstant, formatShortDay } from '#src/rules/dates.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { isExchange } from '#src/rules/orders/describe-return.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
+import { namePieces } from '#src/rules/orders/parcel-pieces.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -76,8 +77,6 @@ function ReturnItem({ order, steps, draft, onDraft, request }: StepProps & { req
         setBackOpen(false)
       },
     )
-  const titleOf = (position: number) =>
-    order.lines.find((line) => line.position === position)?.title ?? ''
   const { errorOf, check } = useFields({
     [answerId]: findMissing(typed, 'Please enter a reason, which the customer reads.'),
   })
@@ -88,7 +87,7 @@ function ReturnItem({ order, steps, draft, onDraft, request }: StepProps & { req
         <span className="text-muted">{formatInstant(at)}</span>
       </p>
       <p className="wrap-anywhere">
-        {lines.map(({ position, quantity }) => `${quantity} × ${titleOf(position)}`).join(', ')}
+        {namePieces(order.lines, lines)}
         {`: ${reason}`}
       </p>
       {exchange && (

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { EditorOrder } from '#src/contract/editor-orders.ts'
 import {
+  isParcelCancelReason,
   ORDER_LIMITS,
-  PARCEL_CANCEL_REASONS,
   PLAIN_STEPS,
+  type PlainStep,
   STAFF_CANCEL_REASONS,
   STAFF_STEPS,
   type StaffStep,
@@ -11,6 +12,7 @@ import {
 } from '#src/contract/values.ts'
 import { parseTypedAmount } from '#src/editing/typed-price.ts'
 import { formatRupees } from '#src/rules/money.ts'
+import { isInParts, listUnsent, namePieces } from '#src/rules/orders/parcel-pieces.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -23,7 +25,7 @@ import { DialogForm } from '../ui/DialogForm.tsx'
 import { CARRIER_LIST, CarrierOptions, keepLastCarrier, readLastCarrier } from './carriers.tsx'
 import { Section } from './OrderSection.tsx'
 import { findRefundError } from './refund-amount.ts'
-import { listLeft, ShelfFields, type TypedShelf, toShelved } from './ShelfFields.tsx'
+import { listLeft, pickLines, ShelfFields, type TypedShelf, toShelved } from './ShelfFields.tsx'
 import type { useOrderSteps } from './use-order-steps.ts'
 
 export interface StepProps {
@@ -55,7 +57,21 @@ function refundText({ refundable, method }: EditorOrder): string {
 }
 
 /** Steps whose own form says why they were refused. */
-const SHOWN_BESIDE = ['note', 'return', 'receive', 'correct', 'correct_parcel', 'reduce']
+const SHOWN_BESIDE = [
+  'note',
+  'return',
+  'receive',
+  'correct',
+  'correct_parcel',
+  'return_parcel',
+  'reduce',
+]
+
+/** The steps of several parcels at once. */
+const allLabels: Partial<Record<PlainStep, string>> = {
+  deliver: 'Sent parcels are delivered',
+  collect: 'Cash of sent parcels is collected',
+}
 
 /** What can be done now, and nothing else. A step that is refused says why. */
 export function OrderSteps(props: StepProps) {
@@ -64,6 +80,7 @@ export function OrderSteps(props: StepProps) {
   const can = (step: StaffStep): boolean => order.steps[step].can
   const { refused, pending } = steps
   const isOnItsWay = order.state === 'dispatched'
+  const isSplit = isInParts(order)
   if (!STAFF_STEPS.some(can) && !refused && !order.undo) return null
   return (
     <Section title="What is next">
@@ -80,7 +97,7 @@ export function OrderSteps(props: StepProps) {
             busy={pending === step}
             onClick={() => steps.take({ step })}
           >
-            {stepLabels[step]}
+            {(isSplit && allLabels[step]) || stepLabels[step]}
           </Button>
         ))}
         {can('refund') && (
@@ -88,9 +105,9 @@ export function OrderSteps(props: StepProps) {
             {stepLabels.refund}…
           </Button>
         )}
-        {can('cancel') && (
+        {can('cancel') && !(isOnItsWay && isSplit) && (
           <Button variant="danger" busy={pending === 'cancel'} onClick={() => setOpen('cancel')}>
-            {isOnItsWay ? 'The parcel came back' : stepLabels.cancel}…
+            {toCancelLabel(order)}…
           </Button>
         )}
       </div>
@@ -99,6 +116,11 @@ export function OrderSteps(props: StepProps) {
       {open === 'refund' && <RefundDialog {...props} onClose={() => setOpen(undefined)} />}
     </Section>
   )
+}
+
+function toCancelLabel({ state }: EditorOrder): string {
+  if (state === 'part_dispatched') return 'Cancel what is not sent'
+  return state === 'dispatched' ? 'The parcel came back' : stepLabels.cancel
 }
 
 /** A step by mistake, in words of the person who took it. */
@@ -169,21 +191,37 @@ function ReceiveForm({ order, steps }: StepProps) {
 
 function DispatchForm({ order, steps, draft, onDraft }: StepProps) {
   const { carrier = readLastCarrier(), trackingNumber = '' } = draft
+  const unsent = pickLines(order, listUnsent(order))
+  // The quantity of each line in the parcel; undefined for all.
+  const [counts, setCounts] = useState<Readonly<Record<number, number>>>()
+  const toCount = ({ position, count }: { position: number; count: number }) =>
+    counts?.[position] ?? count
+  const pieces = unsent.flatMap((line) => {
+    const quantity = toCount(line)
+    return quantity > 0 ? [{ position: line.position, quantity }] : []
+  })
   const { errorOf, check } = useFields({
     'order-carrier': findMissing(carrier, 'Please enter the carrier.'),
+    [toCountId(unsent[0])]:
+      pieces.length === 0 ? 'Please choose at least one piece for the parcel.' : undefined,
   })
-  const dispatch = async (body: { carrier: string; trackingNumber: string }) => {
-    const parcel = [body.carrier, body.trackingNumber].filter(Boolean).join(', ')
+  const dispatch = async (parcel: { carrier: string; trackingNumber: string }) => {
+    const body = { ...parcel, ...(counts && { lines: pieces }) }
+    const texts = [
+      [body.carrier, body.trackingNumber].filter(Boolean).join(', '),
+      ...(counts ? [namePieces(order.lines, pieces)] : []),
+    ]
     const confirmed =
       !order.isDispatchFinal ||
       (await confirm({
         title: 'Has the parcel left?',
-        text: `${parcel}\n\nThe tax invoice gets its number, and ${order.name} is told by mail. This cannot be undone.`,
+        text: `${texts.join('\n')}\n\nThe tax invoice gets its number, and ${order.name} is told by mail. This cannot be undone.`,
         confirmLabel: 'It has left',
       }))
     if (!confirmed) return
     steps.take({ step: 'dispatch', body }, () => {
       keepLastCarrier(body.carrier)
+      setCounts(undefined)
       onDraft({ carrier: undefined, trackingNumber: undefined })
     })
   }
@@ -221,9 +259,50 @@ function DispatchForm({ order, steps, draft, onDraft }: StepProps) {
       <Button type="submit" busy={steps.pending === 'dispatch'} className="sm:mt-[1.8rem]">
         {stepLabels.dispatch}
       </Button>
+      {countPieces(unsent) > 1 && (
+        <div className="flex flex-col gap-3 sm:col-span-full">
+          <LinkButton
+            className="self-start text-sm"
+            onClick={() => setCounts(counts ? undefined : {})}
+          >
+            {counts ? 'Send all of the pieces' : 'Send some of the pieces'}
+          </LinkButton>
+          {counts && (
+            <fieldset className="grid gap-3 sm:grid-cols-2">
+              <legend className="mb-2 text-sm font-medium">In this parcel</legend>
+              {unsent.map((line) => (
+                <SelectField
+                  key={line.position}
+                  label={`${line.title}, of ${line.count}`}
+                  name={toCountId(line)}
+                  required
+                  value={toCount(line)}
+                  error={errorOf(toCountId(line))}
+                  onChange={({ target }) =>
+                    setCounts({ ...counts, [line.position]: Number(target.value) })
+                  }
+                >
+                  {Array.from({ length: line.count + 1 }, (_, quantity) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the index is the quantity
+                    <option key={quantity} value={quantity}>
+                      {quantity}
+                    </option>
+                  ))}
+                </SelectField>
+              ))}
+            </fieldset>
+          )}
+        </div>
+      )}
     </form>
   )
 }
+
+/** The id of the field for a line. */
+const toCountId = (line?: { position: number }) => `parcel-${line?.position}`
+
+const countPieces = (lines: readonly { count: number }[]): number =>
+  lines.reduce((sum, { count }) => sum + count, 0)
 
 interface DialogProps extends StepProps {
   onClose: () => void
@@ -231,31 +310,32 @@ interface DialogProps extends StepProps {
 
 function CancelDialog({ order, steps, onClose }: DialogProps) {
   const isOnItsWay = order.state === 'dispatched'
-  const reasons = STAFF_CANCEL_REASONS.filter(
-    (known) => PARCEL_CANCEL_REASONS.includes(known) === isOnItsWay,
-  )
+  const isPart = order.state === 'part_dispatched'
+  const reasons = STAFF_CANCEL_REASONS.filter((known) => isParcelCancelReason(known) === isOnItsWay)
   const [reason, setReason] = useState<string>((isOnItsWay && reasons[0]) || '')
   const [typed, setTyped] = useState<TypedShelf>({})
   const { message } = steps.refused?.step === 'cancel' ? steps.refused : {}
   const { errorOf, check } = useFields({
     'cancel-reason': findMissing(reason, 'Please choose a reason.'),
   })
-  const lines = listLeft(order)
+  const lines = isPart ? pickLines(order, listUnsent(order)) : listLeft(order)
   const shelved = toShelved(lines, reason, typed)
   return (
     <Dialog
       title={
         isOnItsWay
           ? 'Has the parcel come back, or is it lost?'
-          : `Cancel the order ${order.number}?`
+          : `Cancel ${isPart ? 'what is not sent of ' : ''}the order ${order.number}?`
       }
       onClose={onClose}
     >
       <p className="text-body-sm text-muted">
-        {order.name} is told by mail.{refundText(order)} This cannot be undone.
+        {order.name} is told by mail.
+        {isPart ? ' What was paid online for these pieces is refunded.' : refundText(order)} This
+        cannot be undone.
       </p>
       <DialogForm
-        submitLabel="Cancel the order"
+        submitLabel={isPart ? 'Cancel these pieces' : 'Cancel the order'}
         isDangerous
         busy={steps.pending === 'cancel'}
         onSubmit={() => {

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type FunctionComponent, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { DocumentBody, OrderPaper } from '#src/contract/orders.ts'
 import { formatInteger, formatRupees } from '#src/rules/money.ts'
@@ -31,7 +31,7 @@ export const PackingSlipPage = ({ params: { number } }: PageProps) => (
       </Link>
     }
   >
-    {({ paper }) => <SlipSheet key={number} paper={paper} />}
+    {toSheets(SlipSheet)}
   </PaperPage>
 )
 
@@ -46,7 +46,7 @@ export const LabelPage = ({ params: { number } }: PageProps) => (
       </Link>
     }
   >
-    {({ paper }) => <LabelSheet key={number} paper={paper} />}
+    {toSheets(LabelSheet)}
   </PaperPage>
 )
 
@@ -66,7 +66,7 @@ export function LabelsPage() {
         </>
       }
     >
-      {({ paper }) => <LabelSheet key={paper.number} paper={paper} />}
+      {toSheets(LabelSheet)}
     </PaperPage>
   )
 }
@@ -93,10 +93,22 @@ export function PackingSlipsPage() {
         </>
       }
     >
-      {({ paper }) => <SlipSheet key={paper.number} paper={paper} />}
+      {toSheets(SlipSheet)}
     </PaperPage>
   )
 }
+
+/** A sheet for each parcel that is to be sent or under way, or for all if there is none. */
+const toSheets =
+  (ParcelSheet: FunctionComponent<{ paper: OrderPaper }>) =>
+  ({ parcels }: Papers) => {
+    const waiting = parcels.filter(
+      ({ shipment }) => !shipment?.deliveredAt && !shipment?.returnedAt,
+    )
+    return (waiting.length > 0 ? waiting : parcels).map((paper) => (
+      <ParcelSheet key={`${paper.number} ${paper.shipment?.id}`} paper={paper} />
+    ))
+  }
 
 const SlipSheet = ({ paper }: { paper: OrderPaper }) => (
   <Sheet label={`Packing slip ${paper.number}`} isCancelled={paper.state === 'cancelled'}>
@@ -113,12 +125,14 @@ const LabelSheet = ({ paper }: { paper: OrderPaper }) => (
 /** What was bought and paid: an order summary, or the tax invoice with its credit notes, each on a sheet of its own. */
 export const OrderSummaryPage = ({ params: { number } }: PageProps) => (
   <PaperPage numbers={[number]} title="Order summary">
-    {({ paper, creditNotes }) => (
+    {({ paper, parcels, creditNotes }) => (
       <Fragment key={number}>
-        <Sheet label={paper.title}>
-          <DocumentSheet document={paper} />
-          {paper.title === 'Order summary' && <PaymentLine paper={paper} />}
-        </Sheet>
+        {toInvoices(paper, parcels).map((document) => (
+          <Sheet key={document.invoiceNumber} label={document.title}>
+            <DocumentSheet document={document} />
+            {document.title === 'Order summary' && <PaymentLine paper={document} />}
+          </Sheet>
+        ))}
         {creditNotes.map((document) => (
           <Sheet key={document.creditNoteNumber} label={document.creditNoteNumber}>
             <DocumentSheet document={document} />
@@ -129,8 +143,16 @@ export const OrderSummaryPage = ({ params: { number } }: PageProps) => (
   </PaperPage>
 )
 
+/** The invoice of each parcel, or the summary of the order if it has none. */
+function toInvoices(paper: OrderPaper, parcels: OrderPaper[]): OrderPaper[] {
+  const invoices = parcels.filter(({ title }) => title === 'Tax invoice')
+  return invoices.length > 0 ? invoices : [paper]
+}
+
 interface Papers {
   paper: OrderPaper
+  /** The paper of each parcel, the last one of what is still to be sent. */
+  parcels: OrderPaper[]
   creditNotes: DocumentBody[]
 }
 

@@ -15,7 +15,12 @@ import { Loaded } from '../ui/Loaded.tsx'
 import { PageSection } from '../ui/PageSection.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { paymentBadges } from './order-labels.ts'
-import { parseRemittanceSheet, type Remittance, type RemittanceSheet } from './remittance-sheet.ts'
+import {
+  findParcel,
+  parseRemittanceSheet,
+  type Remittance,
+  type RemittanceSheet,
+} from './remittance-sheet.ts'
 import { useManySteps } from './use-many-steps.ts'
 
 /** Compares the sheet of a courier with the cash that is to be collected, and records what matches. */
@@ -58,23 +63,43 @@ export function RemittancePage() {
 
 interface Row extends Remittance {
   order: EditorOrderRow | undefined
+  /** The parcel that the line names, if cash is to be collected for several. */
+  parcel?: EditorOrderRow['parcels'][number] | undefined
 }
 
+/** Adds the order of each line, and its parcel if the order has several. */
+function toRows(remittances: Remittance[], orders: EditorOrderRow[]): Row[] {
+  const byNumber = new Map(orders.map((order) => [order.number, order]))
+  return remittances.map((line) => {
+    const order = byNumber.get(line.number)
+    const parcels = order?.parcels ?? []
+    return { ...line, order, parcel: parcels.length > 1 ? findParcel(line, parcels) : undefined }
+  })
+}
+
+const toKey = ({ number, parcel }: Row): string => `${number} ${parcel?.id ?? ''}`
+
+/** Orders and parcels that have more than one line. */
+const listRepeated = (rows: Row[]): string[] =>
+  [...Map.groupBy(rows, toKey)].flatMap(([key, { length }]) => (length > 1 ? [key] : []))
+
 /** Why a line of the sheet is not recorded; undefined if its amount is what is to be collected. */
-function findDifference({ order, amount, number }: Row, repeated: string[]): string | undefined {
+function findDifference(row: Row, repeated: string[]): string | undefined {
+  const { order, amount, parcel } = row
   if (!order) return 'There is no such order.'
-  if (repeated.includes(number)) return 'The sheet has several lines of this order.'
+  if (repeated.includes(toKey(row))) return 'The sheet has several lines of this order.'
   if (METHOD_RULES[order.method].settles !== 'on_delivery') return 'It is not paid in cash.'
   if (order.paymentState !== 'none') return `${paymentBadges[order.paymentState][1]} already.`
   if (order.toCollect === 0) return 'Nothing is to be collected for it now.'
-  return toPaise(order.toCollect) === toPaise(amount)
+  const { toCollect } = parcel ?? order
+  return toPaise(toCollect) === toPaise(amount)
     ? undefined
-    : `${formatRupees(order.toCollect)} is to be collected.`
+    : `${formatRupees(toCollect)} is to be collected.`
 }
 
 function Comparison({ sheet, onDone }: { sheet: RemittanceSheet; onDone: () => void }) {
-  const { remittances, repeated } = sheet
-  const numbers = remittances.map(({ number }) => number)
+  const { remittances } = sheet
+  const numbers = [...new Set(remittances.map(({ number }) => number))]
   const found = useCall('POST /editor/orders/search', { body: { numbers } })
   const waiting = useCall('POST /editor/orders/search', {
     body: { view: 'to_collect', states: ['delivered'] },
@@ -83,8 +108,8 @@ function Comparison({ sheet, onDone }: { sheet: RemittanceSheet; onDone: () => v
   return (
     <Loaded from={found}>
       {({ orders }) => {
-        const byNumber = new Map(orders.map((order) => [order.number, order]))
-        const rows = remittances.map((line) => ({ ...line, order: byNumber.get(line.number) }))
+        const rows = toRows(remittances, orders)
+        const repeated = listRepeated(rows)
         const matched = rows.filter((row) => !findDifference(row, repeated))
         const others = rows.filter((row) => findDifference(row, repeated))
         const sum = toRupees(matched.reduce((total, { amount }) => total + toPaise(amount), 0))
@@ -95,7 +120,11 @@ function Comparison({ sheet, onDone }: { sheet: RemittanceSheet; onDone: () => v
           steps.take(
             {
               step: 'collect',
-              orders: matched.map(({ number, amount }) => ({ number, amount })),
+              orders: matched.map(({ number, amount, parcel }) => ({
+                number,
+                amount,
+                ...(parcel && { parcelId: parcel.id }),
+              })),
             },
             ({ refused }) => {
               if (refused.length === 0 && others.length === 0) onDone()
@@ -108,7 +137,7 @@ function Comparison({ sheet, onDone }: { sheet: RemittanceSheet; onDone: () => v
               <PageSection title={`${count(others.length, 'order')} to look at`}>
                 <LinedList>
                   {others.map((row) => (
-                    <SheetRow key={row.number} row={row}>
+                    <SheetRow key={`${toKey(row)} ${row.rest} ${row.amount}`} row={row}>
                       <span className="text-danger">
                         {steps.refused.get(row.number) ?? findDifference(row, repeated)}
                       </span>
@@ -120,7 +149,7 @@ function Comparison({ sheet, onDone }: { sheet: RemittanceSheet; onDone: () => v
             <PageSection title={`${count(matched.length, 'order')} as expected`}>
               <LinedList>
                 {matched.map((row) => (
-                  <SheetRow key={row.number} row={row}>
+                  <SheetRow key={toKey(row)} row={row}>
                     <span className="text-danger">{steps.refused.get(row.number)}</span>
                   </SheetRow>
                 ))}

@@ -9,11 +9,23 @@ export interface BackLine {
   count: number
 }
 
+interface Piece {
+  position: number
+  quantity: number
+}
+
 /** The lines that are in the parcel, or will be, with their pieces. */
 export const listLeft = ({ lines }: EditorOrder) =>
   lines
     .map((line) => ({ ...line, count: line.quantity - line.cancelled - line.returned }))
     .filter(({ count }) => count > 0)
+
+/** The lines of pieces of an order. */
+export const pickLines = ({ lines }: EditorOrder, pieces: readonly Piece[]) =>
+  lines.flatMap((line) => {
+    const piece = pieces.find(({ position }) => position === line.position)
+    return piece ? [{ ...line, count: piece.quantity }] : []
+  })
 
 /** What is typed, by the position of the line; the reason decides a line that is not there. */
 export type TypedShelf = Readonly<Record<number, string>>

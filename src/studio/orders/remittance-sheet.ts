@@ -12,11 +12,21 @@ export interface Remittance {
   rest: string
 }
 
+/** The parcel that a line names by its tracking number; undefined if it names none. */
+export const findParcel = <Parcel extends { trackingNumber: string }>(
+  { rest }: Pick<Remittance, 'rest'>,
+  parcels: readonly Parcel[],
+): Parcel | undefined => {
+  const cells = rest.split(', ').map(toCode)
+  return parcels.find(
+    ({ trackingNumber }) => trackingNumber !== '' && cells.includes(toCode(trackingNumber)),
+  )
+}
+
+const toCode = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '')
+
 export interface RemittanceSheet {
-  /** The first line of each order. */
   remittances: Remittance[]
-  /** Orders with more than one line, which a person has to look at. */
-  repeated: string[]
   /** Sentences for the person who pasted. */
   problems: string[]
 }
@@ -41,39 +51,34 @@ const listAmountColumns = (lines: readonly string[][]): number[] =>
 export function parseRemittanceSheet(text: string): RemittanceSheet {
   const rows = parseCells(text).filter((cells) => cells.some(Boolean))
   const lines = rows.filter((cells) => cells.some(isOrderNumber))
-  const empty = { remittances: [], repeated: [] }
   if (lines.length === 0)
-    return { ...empty, problems: rows.length > 0 ? ['No line has the number of an order.'] : [] }
+    return {
+      remittances: [],
+      problems: rows.length > 0 ? ['No line has the number of an order.'] : [],
+    }
   const columns = listAmountColumns(lines)
   const header = rows[0]?.some(isOrderNumber) ? [] : (rows[0] ?? [])
   const named = columns.filter((column) => AMOUNT_HEADER.test(header[column] ?? ''))
   const [column, another] = named.length === 1 ? named : columns
   if (column === undefined)
-    return { ...empty, problems: ['No column has an amount in each line with an order.'] }
+    return { remittances: [], problems: ['No column has an amount in each line with an order.'] }
   if (another !== undefined && named.length !== 1)
     return {
-      ...empty,
+      remittances: [],
       problems: [
         'Several columns have amounts. Please copy the order number, the amount and the date alone.',
       ],
     }
-  const remittances = new Map<string, Remittance>()
-  const repeated = new Set<string>()
-  for (const cells of lines) {
-    const number = toOrderNumber(cells.find(isOrderNumber) ?? '')
-    if (remittances.has(number)) repeated.add(number)
-    const rest = cells.filter((cell, index) => index !== column && !isOrderNumber(cell) && cell)
-    if (!remittances.has(number))
-      remittances.set(number, {
-        number,
-        amount: toAmount(cells[column] ?? ''),
-        rest: rest.join(', '),
-      })
-  }
+  const remittances = lines.map((cells) => ({
+    number: toOrderNumber(cells.find(isOrderNumber) ?? ''),
+    amount: toAmount(cells[column] ?? ''),
+    rest: cells
+      .filter((cell, index) => index !== column && !isOrderNumber(cell) && cell)
+      .join(', '),
+  }))
   const others = rows.length - lines.length - (header.length > 0 ? 1 : 0)
   return {
-    remittances: [...remittances.values()],
-    repeated: [...repeated],
+    remittances,
     problems:
       others > 0 ? [`${others === 1 ? '1 line has' : `${others} lines have`} no order.`] : [],
   }

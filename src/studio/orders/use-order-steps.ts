@@ -4,7 +4,7 @@ import { keyFor, releaseKey } from '#src/api-client/idempotency-key.ts'
 import type { EditorOrder } from '#src/contract/editor-orders.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import type { OrderAddress } from '#src/contract/orders.ts'
-import type { PlainStep, UndoStep } from '#src/contract/values.ts'
+import type { ParcelStep, PlainStep, UndoStep } from '#src/contract/values.ts'
 import { type CallError, request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 
@@ -13,8 +13,13 @@ type StepAnswer = ResponseBody<'POST /editor/orders/:number/dispatch'>
 type Shelved = { position: number; quantity: number }[]
 
 export type OrderAction =
-  | { step: 'dispatch'; body: { carrier: string; trackingNumber: string } }
+  | {
+      step: 'dispatch'
+      body: { carrier: string; trackingNumber: string; lines?: Shelved }
+    }
   | { step: PlainStep }
+  | { step: 'parcel'; id: string; name: ParcelStep }
+  | { step: 'return_parcel'; id: string; body: { reason: string; shelved: Shelved } }
   | { step: 'undo'; body: { step: UndoStep } }
   | { step: 'cancel'; body: { reason: string; shelved: Shelved } }
   | {
@@ -63,6 +68,17 @@ function send(number: string, action: OrderAction): Promise<StepAnswer> {
         })
       case 'correct':
         return request('PUT /editor/orders/:number/delivery', { ...options, body: action.body })
+      case 'parcel':
+        return request(`POST /editor/shipments/:id/${action.name}`, {
+          ...options,
+          param: action.id,
+        })
+      case 'return_parcel':
+        return request('POST /editor/shipments/:id/return', {
+          ...options,
+          param: action.id,
+          body: action.body as never,
+        })
       case 'correct_parcel':
         return request('PUT /editor/shipments/:id', {
           ...options,
@@ -111,11 +127,12 @@ export const orderKey = (number: string) => ['GET /editor/orders/:number', numbe
 
 /** What takes a step back; undefined where it cannot be taken back. */
 function findWayBack(
-  { step }: OrderAction,
+  action: OrderAction,
   before: EditorOrder,
   { undo }: EditorOrder,
 ): OrderAction | undefined {
-  if (step === 'note') return { step: 'note', body: { note: before.note } }
+  if (action.step === 'note') return { step: 'note', body: { note: before.note } }
+  const step = action.step === 'parcel' ? action.name : action.step
   return undo?.step === step ? { step: 'undo', body: { step: undo.step } } : undefined
 }
 

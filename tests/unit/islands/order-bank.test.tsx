@@ -11,6 +11,7 @@ const order = {
   total: 430_500,
   credit: 0,
   promised: null,
+  lines: [],
   shipments: [],
   returns: [],
   events: [],

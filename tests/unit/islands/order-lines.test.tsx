@@ -18,6 +18,7 @@ const line: OrderLine = {
   cancelled: 0,
   returned: 0,
   returnable: 0,
+  toSend: 0,
   exchangeable: 0,
 }
 

@@ -12,6 +12,7 @@ import {
 } from '#src/contract/values.ts'
 import { UNDO_MS } from '#src/rules/constants.ts'
 import {
+  deriveState,
   findUndo,
   type OrderFacts,
   refuseShopperStep,
@@ -33,6 +34,7 @@ const SENTENCES: Record<string, RegExp> = {
   C: /^This order is cancelled\. Please order again\.$/,
   p: /^This order is paid for\.$/,
   W: /^This order is on its way\. You can return it/,
+  B: /^A part of this order is on its way\. You can take off/,
   A: /^This order has not arrived yet\.$/,
   m: /^The payment of this order has not arrived, or is refunded/,
   M: /^This order is not paid in cash\.$/,
@@ -46,34 +48,37 @@ const SENTENCES: Record<string, RegExp> = {
 }
 
 /** The rows are ORDER_STATES; the columns none, collected, pending, authorized, captured, part_refunded, refunded, failed. */
+// biome-ignore format: a row of the table is a line
 const ONLINE: Record<string, string[]> = {
-  'shopper pay': ['eeeeeeee', '........', 'pppppppp', 'pppppppp', 'pppppppp', 'CCCCCCCC'],
-  'shopper correct': ['........', '........', '........', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
-  'shopper reduce': ['eeeeeeee', 'nnnnnnnn', '........', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
-  'shopper cancel': ['EEEEEEEE', '........', '........', 'WWWWWWWW', 'aaaaaaaa', 'cccccccc'],
-  'shopper return': ['AAAAAAAA', 'AAAAAAAA', 'AAAAAAAA', 'AAAAAAAA', '........', 'cccccccc'],
-  'shopper exchange': ['AAAAAAAA', 'AAAAAAAA', 'AAAAAAAA', 'AAAAAAAA', '........', 'cccccccc'],
-  'shopper payout': ['gggggggg', 'gggggggg', 'gggggggg', 'gggggggg', 'gggggggg', 'gggggggg'],
-  'shopper again': ['xxxxxxxx', 'xxxxxxxx', 'xxxxxxxx', 'xxxxxxxx', 'xxxxxxxx', '........'],
-  'staff receive': ['tttttttt', 'tttttttt', 'tttttttt', 'tttttttt', 'tttttttt', 'tttttttt'],
-  'staff dispatch': ['eeeeeeee', 'nnnnnnnn', 'm.mm..mm', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
-  'staff deliver': ['eeeeeeee', 'nnnnnnnn', 'oooooooo', '........', 'aaaaaaaa', 'cccccccc'],
-  'staff collect': ['MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM'],
-  'staff correct': ['........', '........', '........', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
-  'staff correct_parcel': ['eeeeeeee', 'nnnnnnnn', 'oooooooo', '........', 'aaaaaaaa', 'cccccccc'],
-  'staff reduce': ['eeeeeeee', 'nnnnnnnn', '........', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
-  'staff cancel': ['........', '........', '........', '........', 'aaaaaaaa', 'cccccccc'],
-  'staff refund': ['N.NN..NN', 'N.NN..NN', 'N.NN..NN', 'N.NN..NN', 'N.NN..NN', 'N.NN..NN'],
+  'shopper pay': ['eeeeeeee', '........', 'pppppppp', 'pppppppp', 'pppppppp', 'pppppppp', 'CCCCCCCC'],
+  'shopper correct': ['........', '........', '........', '........', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
+  'shopper reduce': ['eeeeeeee', 'nnnnnnnn', '........', '........', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
+  'shopper cancel': ['EEEEEEEE', '........', '........', 'BBBBBBBB', 'WWWWWWWW', 'aaaaaaaa', 'cccccccc'],
+  'shopper return': ['AAAAAAAA', 'AAAAAAAA', 'AAAAAAAA', 'AAAAAAAA', 'AAAAAAAA', '........', 'cccccccc'],
+  'shopper exchange': ['AAAAAAAA', 'AAAAAAAA', 'AAAAAAAA', 'AAAAAAAA', 'AAAAAAAA', '........', 'cccccccc'],
+  'shopper payout': ['gggggggg', 'gggggggg', 'gggggggg', 'gggggggg', 'gggggggg', 'gggggggg', 'gggggggg'],
+  'shopper again': ['xxxxxxxx', 'xxxxxxxx', 'xxxxxxxx', 'xxxxxxxx', 'xxxxxxxx', 'xxxxxxxx', '........'],
+  'staff receive': ['tttttttt', 'tttttttt', 'tttttttt', 'tttttttt', 'tttttttt', 'tttttttt', 'tttttttt'],
+  'staff dispatch': ['eeeeeeee', 'nnnnnnnn', 'm.mm..mm', 'm.mm..mm', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
+  'staff deliver': ['eeeeeeee', 'nnnnnnnn', 'oooooooo', '........', '........', 'aaaaaaaa', 'cccccccc'],
+  'staff collect': ['MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM'],
+  'staff correct': ['........', '........', '........', '........', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
+  'staff correct_parcel': ['eeeeeeee', 'nnnnnnnn', 'oooooooo', '........', '........', 'aaaaaaaa', 'cccccccc'],
+  'staff reduce': ['eeeeeeee', 'nnnnnnnn', '........', '........', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
+  'staff cancel': ['........', '........', '........', '........', '........', 'aaaaaaaa', 'cccccccc'],
+  'staff refund': ['N.NN..NN', 'N.NN..NN', 'N.NN..NN', 'N.NN..NN', 'N.NN..NN', 'N.NN..NN', 'N.NN..NN'],
 }
 /** Cash and transfers differ in these rows alone. */
+// biome-ignore format: a row of the table is a line
 const CASH: Record<string, string[]> = {
-  'shopper payout': ['........', '........', '........', '........', '........', '........'],
-  'staff dispatch': ['eeeeeeee', 'nnnnnnnn', '........', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
-  'staff collect': ['ekkkkkkk', 'nkkkkkkk', 'okkkkkkk', '.kkkkkkk', '.kkkkkkk', 'ckkkkkkk'],
+  'shopper payout': ['........', '........', '........', '........', '........', '........', '........'],
+  'staff dispatch': ['eeeeeeee', 'nnnnnnnn', '........', '........', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
+  'staff collect': ['ekkkkkkk', 'nkkkkkkk', 'okkkkkkk', '.kkkkkkk', '.kkkkkkk', '.kkkkkkk', 'ckkkkkkk'],
 }
+// biome-ignore format: a row of the table is a line
 const TRANSFER: Record<string, string[]> = {
-  'shopper pay': ['eeeeeeee', 'TTTTTTTT', 'pppppppp', 'pppppppp', 'pppppppp', 'CCCCCCCC'],
-  'staff receive': ['eeeeeeee', ...Array.from({ length: 5 }, () => 'rr.rrrr.')],
+  'shopper pay': ['eeeeeeee', 'TTTTTTTT', 'pppppppp', 'pppppppp', 'pppppppp', 'pppppppp', 'CCCCCCCC'],
+  'staff receive': ['eeeeeeee', ...Array.from({ length: 6 }, () => 'rr.rrrr.')],
 }
 const TABLES = {
   razorpay: ONLINE,
@@ -99,6 +104,8 @@ const toFacts = (
   isReplacement: false,
   returnable: 1,
   toCollect: 1,
+  collectable: 1,
+  underWay: 1,
   credited: 0,
   mayOweCash: true,
   canSeal: true,
@@ -205,6 +212,23 @@ test('nothing is collected for an order whose pieces all came back', () => {
   const facts = toFacts('delivered', 'none', { method: 'cod', toCollect: 0 })
   expect(refuseStaffStep('collect', facts)).toMatch(/^All pieces of this order came back/)
 })
+
+test.for([
+  ['deliver', { underWay: 0 }, /^The parcels that have left have arrived already/],
+  ['collect', { collectable: 0 }, /^The cash of the parcels that have left was collected already/],
+] as const)('a partly sent order refuses to %s with %j', ([step, change, refusal]) => {
+  const facts = toFacts('part_dispatched', 'none', { method: 'cod', ...change })
+  expect(refuseStaffStep(step, facts)).toMatch(refusal)
+})
+
+test.for([
+  [{ toSend: 2, underWay: 0, arrived: 0 }, 'placed'],
+  [{ toSend: 1, underWay: 1, arrived: 0 }, 'part_dispatched'],
+  [{ toSend: 1, underWay: 0, arrived: 1 }, 'part_dispatched'],
+  [{ toSend: 0, underWay: 1, arrived: 1 }, 'dispatched'],
+  [{ toSend: 0, underWay: 0, arrived: 2 }, 'delivered'],
+  [{ toSend: 0, underWay: 0, arrived: 0 }, 'cancelled'],
+] as const)('an order with %j is %s', ([counts, state]) => expect(deriveState(counts)).toBe(state))
 
 describe('the step that can be undone', () => {
   const toEvents = (...kinds: OrderEventKind[]) => kinds.map((kind, at) => ({ kind, at }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseRemittanceSheet } from '#src/studio/orders/remittance-sheet.ts'
+import { findParcel, parseRemittanceSheet } from '#src/studio/orders/remittance-sheet.ts'
 
 const [A, B] = ['KV-AAAA2222', 'KV-BBBB3333'] as const
 
@@ -9,7 +9,6 @@ test('a line has an order, an amount and a date, in any order', () => {
       { number: A, amount: 15_225, rest: '28-11-2026' },
       { number: B, amount: 1_050, rest: '2 Dec' },
     ],
-    repeated: [],
     problems: [],
   })
 })
@@ -24,12 +23,28 @@ test('of several columns with amounts, the header names the one', () => {
   expect(sheet.problems).toEqual([])
 })
 
-test('an order with two lines is named, and a line without an order is counted', () => {
+test('an order can have two lines, and a line without an order is counted', () => {
   expect(parseRemittanceSheet(`${A}\t10\n${A}\t20\nTotal\t30`)).toEqual({
-    remittances: [{ number: A, amount: 10, rest: '' }],
-    repeated: [A],
+    remittances: [
+      { number: A, amount: 10, rest: '' },
+      { number: A, amount: 20, rest: '' },
+    ],
     problems: ['1 line has no order.'],
   })
+})
+
+test.for([
+  ['BLR 12-34', 'second'],
+  ['blr1234', 'second'],
+  ['', undefined],
+  ['BLR99', undefined],
+] as const)('a line with the tracking number "%s" is of the parcel %s', ([cell, name]) => {
+  const { remittances } = parseRemittanceSheet(`${A}\t10\t2 Dec\t${cell}`)
+  const parcels = [
+    { name: 'first', trackingNumber: '' },
+    { name: 'second', trackingNumber: 'BLR1234' },
+  ]
+  expect(remittances.map((line) => findParcel(line, parcels)?.name)).toEqual([name])
 })
 
 test('a text without orders says so, and an empty one says nothing', () => {

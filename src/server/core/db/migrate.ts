@@ -21,6 +21,7 @@ import * as returnsToTheEnd from './migrations/0064-returns-to-the-end.ts'
 import * as exchanges from './migrations/0065-exchanges.ts'
 import * as packers from './migrations/0066-packers.ts'
 import * as messageOwners from './migrations/0067-message-owners.ts'
+import * as parcels from './migrations/0068-parcels.ts'
 import * as appointments from './migrations/0069-appointments.ts'
 import { isPostgres, listExecutedMigrations } from './queries.ts'
 import type { Database, Db } from './schema.ts'
@@ -53,6 +54,7 @@ const migrations: Record<string, (db: Kysely<unknown>) => Promise<void>> = {
   '0065-exchanges': exchanges.up,
   '0066-packers': packers.up,
   '0067-message-owners': messageOwners.up,
+  '0068-parcels': parcels.up,
   '0069-appointments': appointments.up,
 }
 

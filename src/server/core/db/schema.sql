@@ -484,7 +484,7 @@ create index order_of_user on "order" (user_id, placed_at desc, id);
 create index order_by_expiry on "order" (expires_at) where expires_at is not null;
 create index order_without_account on "order" (placed_at) where user_id is null and email <> '';
 create index order_unpaid on "order" (state, placed_at, id) where payment_state = 'none';
-create index order_by_promise on "order" (promised_to) where state in ('placed', 'dispatched') and promised_to is not null;
+create index order_by_promise on "order" (promised_to) where state in ('placed', 'part_dispatched', 'dispatched') and promised_to is not null;
 create index order_by_collected_at on "order" (collected_at) where collected_at is not null;
 create index order_cash_by_phone on "order" (phone, placed_at) where method = 'cod';
 create index order_cash_by_address_key on "order" (address_key, placed_at) where method = 'cod';
@@ -609,15 +609,23 @@ create table order_link (
 create index order_link_of_order on order_link (order_id);
 create index order_link_by_time on order_link (created_at);
 
+-- A parcel that has left.
 create table shipment (
   id text primary key,
   order_id text not null references "order" (id) on delete cascade,
   carrier text not null,
   tracking_number text not null,
   dispatched_at bigint not null,
-  delivered_at bigint
+  delivered_at bigint,
+  position integer default 0 not null,
+  lines text default '[]' not null,
+  amount_paise bigint default 0 not null,
+  collected_paise bigint default 0 not null,
+  collected_at bigint,
+  returned_at bigint
 );
-create index shipment_of_order on shipment (order_id);
+create index shipment_of_order on shipment (order_id, position);
+create index shipment_by_collected_at on shipment (collected_at) where collected_at is not null;
 
 create table return_request (
   id text primary key,
@@ -643,8 +651,10 @@ create table document (
   series text not null,
   number text not null unique,
   issued_at bigint not null,
-  body text not null
+  body text not null,
+  shipment_id text references shipment (id) on delete set null
 );
+create index document_of_shipment on document (shipment_id);
 create index document_of_order on document (order_id, issued_at);
 create index document_by_time on document (issued_at, number);
 create index document_without_body on document (id) where body = '';

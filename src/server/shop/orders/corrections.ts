@@ -8,19 +8,24 @@ import type { correctDeliveryRequest, shopperReduceRequest } from '#src/contract
 import { findLastEvent } from '#src/rules/orders/order-states.ts'
 import { HttpError } from '../../core/errors.ts'
 import { deleteUntriedMail } from '../../core/mail/queries.ts'
-import { releaseHolds } from '../stock/holds.ts'
 import { assertCash } from './buyer-limits.ts'
 import { estimatePromise, parseDelivery } from './delivery.ts'
-import { describeRefund, formatParcel } from './order-mail-drafts.ts'
+import { formatParcel } from './order-mail-drafts.ts'
 import { correctedMail, dispatchedMail } from './order-mails.ts'
-import { assertShopperStep, assertStaffStep, openOrder } from './order-steps.ts'
-import { type CountedLine, moveLines, planShelf, toItems, toOpenLines } from './order-stock.ts'
+import {
+  assertShopperStep,
+  assertStaffStep,
+  assertUnderWay,
+  openOrder,
+  openParcel,
+} from './order-steps.ts'
 import { addEvent, type OrderTransaction } from './order-transaction.ts'
+import { type CountedLine, countPieces, toUnsentLines } from './parcels.ts'
 import * as queries from './queries.ts'
 import { parseAddress, type WholeOrder } from './read-order.ts'
-import { payBack } from './refunds.ts'
+import { pickPieces, reduceOrder } from './reduce-order.ts'
 import { updateOrder } from './state-queries.ts'
-import type { OrderRow } from './tables.ts'
+import type { OrderRow, Piece } from './tables.ts'
 
 // What can be put right after an order is placed. Its invoice is issued at the dispatch, from what is right then.
 
@@ -86,22 +91,24 @@ export async function correctShipment(
   { carrier, trackingNumber, tellsCustomer }: z.output<typeof correctShipmentRequest>,
 ): Promise<OrderRow> {
   const { db } = transaction
-  const known = await queries.findShipment(db, id)
-  if (!known) throw new HttpError(404, 'There is no such parcel.')
-  const whole = await openOrder(transaction, { id: known.order_id })
+  const { whole, shipment: known } = await openParcel(transaction, id)
   assertStaffStep('correct_parcel', whole)
+  assertUnderWay(known)
   const { order, lines } = whole
   const change = { carrier, tracking_number: trackingNumber }
   if (known.carrier === carrier && known.tracking_number === trackingNumber)
     throw new HttpError(409, 'The parcel has this carrier and this number already.')
-  if (!(await queries.updateShipment(db, id, change)))
-    throw new HttpError(409, 'This parcel has arrived already.')
+  await queries.updateShipment(db, id, change)
   const shipment = { ...known, ...change }
-  const dispatched = findLastEvent(await queries.listEvents(db, order.id), 'dispatched')
+  const events = await queries.listEvents(db, order.id)
+  const dispatched = findLastEvent(
+    events.filter(({ at }) => at <= known.dispatched_at),
+    'dispatched',
+  )
   const text = `The parcel was corrected. ${formatParcel(shipment)}`
   await addEvent(transaction, order, 'corrected', text)
   if (dispatched?.mail_id && (await deleteUntriedMail(db, dispatched.mail_id)))
-    await dispatchedMail(transaction, order, lines, shipment)
+    await dispatchedMail(transaction, whole, shipment)
   else if (tellsCustomer) await correctedMail(transaction, order, lines, text, shipment)
   return order
 }
@@ -109,75 +116,28 @@ export async function correctShipment(
 export async function reduceByShopper(
   transaction: OrderTransaction,
   { number, userId }: { number: string; userId: string },
-  request: z.output<typeof shopperReduceRequest>,
+  { lines, ...rest }: z.output<typeof shopperReduceRequest>,
 ): Promise<OrderRow> {
   const whole = await openOrder(transaction, { number }, userId)
   assertShopperStep('reduce', whole)
-  return reduceOrder(transaction, whole, { ...request, tellsCustomer: true })
+  return reduceOrder(transaction, whole, pickSome(whole, lines), { ...rest, tellsCustomer: true })
 }
 
 export async function reduceByStaff(
   transaction: OrderTransaction,
   number: string,
-  request: z.output<typeof reduceOrderRequest>,
+  { lines, ...rest }: z.output<typeof reduceOrderRequest>,
 ): Promise<OrderRow> {
   const whole = await openOrder(transaction, { number })
   assertStaffStep('reduce', whole)
-  return reduceOrder(transaction, whole, request)
+  return reduceOrder(transaction, whole, pickSome(whole, lines), rest)
 }
 
-interface Reduction extends Omit<z.output<typeof reduceOrderRequest>, 'reason'> {
-  reason: string
-}
-
-/** Takes pieces off an order before its parcel leaves. */
-async function reduceOrder(
-  transaction: OrderTransaction,
-  whole: WholeOrder,
-  { lines, reason, shelved, tellsCustomer }: Reduction,
-): Promise<OrderRow> {
-  const { db, now, published } = transaction
-  const { order } = whole
-  const reduced = pickPieces(toOpenLines(whole.lines), lines)
-  const back = planShelf(reduced, reason, shelved)
-  published.push(...(await releaseHolds(db, order.id, now, toItems(reduced))))
-  for (const line of reduced)
-    await queries.updateLine(db, line, { cancelled: line.cancelled + line.count })
-  // The pieces are on the shelf: those that cannot be sold are taken off it.
-  await moveLines(
-    transaction,
-    order,
-    back.map((line) => ({ ...line, count: line.shelved - line.count })),
-  )
-  const pieces = reduced.map(({ count, title }) => `${count} × ${title}`).join(', ')
-  const text = `Taken off the order: ${pieces}. Reason: ${reason}.`
-  await addEvent(transaction, order, 'reduced', text)
-  const paid = await payBack(transaction, whole, order, reason)
-  if (tellsCustomer) {
-    const refund = paid.paise > 0 ? ` ${describeRefund(order, paid.paise)}` : ''
-    await correctedMail(transaction, paid.order, whole.lines, `${text}${refund}`)
-  }
-  return paid.order
-}
-
-/** @throws HttpError 400, 409 for pieces that the order does not have, and for all that it has. */
-function pickPieces(
-  open: readonly CountedLine[],
-  wanted: z.output<typeof reduceOrderRequest>['lines'],
-): CountedLine[] {
-  const quantities = new Map(wanted.map(({ position, quantity }) => [position, quantity]))
-  const picked = open.flatMap((line) => {
-    const count = quantities.get(line.position)
-    if (count === undefined) return []
-    if (count > line.count)
-      throw new HttpError(409, `The order has only ${line.count} of ${line.title}.`)
-    return [{ ...line, count }]
-  })
-  if (picked.length < wanted.length)
-    throw new HttpError(400, 'Please choose each line of the order once.', { field: 'lines' })
-  const sum = (lines: readonly CountedLine[]) =>
-    lines.reduce((total, { count }) => total + count, 0)
-  if (sum(picked) === sum(open))
+/** @throws HttpError 409 for all pieces of an order of which nothing was sent. */
+function pickSome(whole: WholeOrder, pieces: readonly Piece[]): CountedLine[] {
+  const unsent = toUnsentLines(whole)
+  const picked = pickPieces(unsent, pieces)
+  if (whole.order.state === 'placed' && countPieces(picked) === countPieces(unsent))
     throw new HttpError(409, 'These are all pieces of the order. Please cancel it instead.')
   return picked
 }

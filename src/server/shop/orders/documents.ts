@@ -13,8 +13,16 @@ import { readFacts } from '../../core/mail/compose-mail.ts'
 import * as queries from './document-queries.ts'
 import { calculateTaxes, withoutTax, withTax } from './document-taxes.ts'
 import { toDocumentNumber, toFinancialYear } from './order-number.ts'
+import { toOpenLines, toParcelLines, toUnsentLines } from './parcels.ts'
 import { findOrder } from './queries.ts'
-import { findKept, findPaid, readWhole, type WholeOrder } from './read-order.ts'
+import {
+  findKept,
+  findKeptOfSent,
+  findPaid,
+  priceParcel,
+  readWhole,
+  type WholeOrder,
+} from './read-order.ts'
 import type { DocumentKind, DocumentRow, OrderLineRow } from './tables.ts'
 
 // Invoices and credit notes are written once, as JSON. Pages and prints draw the body alone, so that no later setting
@@ -24,7 +32,9 @@ const SERIES: Record<DocumentKind, string> = { invoice: 'KV', credit_note: 'CR' 
 
 /** What a transaction documents of an order. */
 export interface DocumentRequest {
-  /** Its parcel leaves: it gets an invoice. */
+  /** The parcel that leaves or comes back. */
+  shipmentId?: string | undefined
+  /** The parcel leaves: it gets an invoice. */
   isInvoiced: boolean
   /** Why money or pieces come back, for a credit note. */
   reason: string
@@ -38,20 +48,35 @@ export async function issueDocuments(
   { deps, db, now }: { deps: Deps; db: Db; now: number },
   requests: ReadonlyMap<string, DocumentRequest>,
 ): Promise<void> {
-  for (const [orderId, { isInvoiced, reason }] of requests) {
+  for (const [orderId, { shipmentId, isInvoiced, reason }] of requests) {
     const order = await findOrder(db, { id: orderId })
     if (!order) continue
     const whole = await readWhole(deps, db, order)
-    const issued = whole.documents.map(parseDocument)
-    const invoice = isInvoiced
-      ? await issue(db, now, 'invoice', orderId, await draftInvoice(deps, db, whole))
-      : issued.find(({ title }) => title === 'Tax invoice')
-    if (!invoice) continue
-    const notes = issued.filter(({ title }) => title === 'Credit note')
-    const body = draftCreditNote(whole, invoice, notes, reason)
-    if (body) await issue(db, now, 'credit_note', orderId, body)
+    const own = { order_id: orderId, shipment_id: shipmentId ?? null }
+    const invoices = listInvoices(whole)
+    if (isInvoiced) {
+      const draft = await draftInvoice(deps, db, whole, shipmentId)
+      invoices.push({ shipmentId, body: await issue(db, now, { ...own, kind: 'invoice' }, draft) })
+    }
+    // The parcel that came back first: its invoice has the pieces.
+    const sorted = invoices.toSorted(
+      (a, b) => Number(b.shipmentId === shipmentId) - Number(a.shipmentId === shipmentId),
+    )
+    const bodies = sorted.map(({ body }) => body)
+    for (const draft of draftCreditNotes(whole, bodies, listCreditNotes(whole), reason))
+      await issue(db, now, { order_id: orderId, shipment_id: null, kind: 'credit_note' }, draft)
   }
 }
+
+/** The tax invoices of an order, the first one first. */
+const listInvoices = ({ documents }: Pick<WholeOrder, 'documents'>) =>
+  documents
+    .filter(({ kind }) => kind === 'invoice')
+    .map((row) => ({ shipmentId: row.shipment_id ?? undefined, body: parseDocument(row) }))
+
+/** The credit notes of an order, the first one first. */
+export const listCreditNotes = ({ documents }: Pick<WholeOrder, 'documents'>): DocumentBody[] =>
+  documents.filter(({ kind }) => kind === 'credit_note').map(parseDocument)
 
 export const parseDocument = ({ body }: Pick<DocumentRow, 'body'>): DocumentBody =>
   JSON.parse(body) as DocumentBody
@@ -59,18 +84,17 @@ export const parseDocument = ({ body }: Pick<DocumentRow, 'body'>): DocumentBody
 async function issue(
   db: Db,
   now: number,
-  kind: DocumentKind,
-  orderId: string,
+  own: Pick<DocumentRow, 'order_id' | 'shipment_id' | 'kind'>,
   draft: DocumentBody,
 ): Promise<DocumentBody> {
-  const series = `${SERIES[kind]}/${toFinancialYear(now)}`
+  const series = `${SERIES[own.kind]}/${toFinancialYear(now)}`
   const number = toDocumentNumber(series, await queries.allocateNumber(db, series))
-  const own =
-    kind === 'invoice'
+  const numbered =
+    own.kind === 'invoice'
       ? { invoiceNumber: number, invoiceDate: toIso(now) }
       : { creditNoteNumber: number, creditNoteDate: toIso(now) }
-  const body: DocumentBody = { ...draft, ...own }
-  const row = { id: randomUUID(), order_id: orderId, kind, series, number, issued_at: now }
+  const body: DocumentBody = { ...draft, ...numbered }
+  const row = { id: randomUUID(), ...own, series, number, issued_at: now }
   await queries.insertDocument(db, { ...row, body: JSON.stringify(body) })
   return body
 }
@@ -140,11 +164,18 @@ const toDraftLine = (line: OrderLineRow, quantity: number): DraftLine => ({
   valuePaise: line.unit_paise * quantity,
 })
 
+interface Supply {
+  lines: DraftLine[]
+  /** In paise, without and with tax. */
+  subtotal: number
+  total: number
+}
+
 /**
  * The pieces that an order pays for, and their price. Those that were taken off it before the dispatch are not among
  * them. An order that is cancelled as a whole has all that was ordered.
  */
-function toSupply({ order, lines }: Pick<WholeOrder, 'order' | 'lines'>) {
+function toSupply({ order, lines }: Pick<WholeOrder, 'order' | 'lines'>): Supply {
   const left = lines.filter(({ quantity, cancelled }) => quantity > cancelled)
   const cancelled = sum(
     left.length > 0 ? lines.map((line) => line.unit_paise * line.cancelled) : [],
@@ -159,11 +190,31 @@ function toSupply({ order, lines }: Pick<WholeOrder, 'order' | 'lines'>) {
   }
 }
 
+/**
+ * The pieces of a parcel, and their price.
+ * @param shipmentId by default, the parcel that is still to be sent. An order without parcels has all in one.
+ */
+export function toParcelSupply(whole: WholeOrder, shipmentId: string | undefined): Supply {
+  const { lines, shipments } = whole
+  const shipment = shipments.find(({ id }) => id === shipmentId)
+  const unsent = toUnsentLines(whole).filter(({ count }) => count > 0)
+  const isRest = !shipment && shipments.length > 0 && unsent.length > 0
+  if (!shipment && !isRest) return toSupply(whole)
+  const pieces = shipment ? toParcelLines(lines, [shipment]) : unsent
+  const drafts = pieces.map((line) => toDraftLine(line, line.count))
+  return {
+    lines: drafts,
+    subtotal: sum(drafts.map(({ valuePaise }) => valuePaise)),
+    total: shipment ? shipment.amount_paise : priceParcel(whole, unsent),
+  }
+}
+
 /** What an order says on paper, from the settings of now. Until it has an invoice, this is the order summary. */
 export async function draftSummary(
   { env, ...deps }: Pick<Deps, 'env' | 'log'>,
   db: Db,
   { order, lines }: Pick<WholeOrder, 'order' | 'lines'>,
+  { lines: supplied, subtotal, total }: Supply = toSupply({ order, lines }),
 ): Promise<DocumentBody> {
   const { LEGAL_NAME, LEGAL_ADDRESS, GSTIN } = env
   const facts = await readFacts(deps, db)
@@ -172,7 +223,6 @@ export async function draftSummary(
   const billTo = toAddress(order.bill_to)
   const sellerCode = GSTIN?.slice(0, 2) ?? ''
   const supplyCode = toStateCode(shipTo.state, shipTo.country)
-  const { lines: supplied, subtotal, total } = toSupply({ order, lines })
   return {
     title: 'Order summary',
     number: order.number,
@@ -219,8 +269,9 @@ async function draftInvoice(
   deps: Pick<Deps, 'env' | 'log'>,
   db: Db,
   whole: WholeOrder,
+  shipmentId: string | undefined,
 ): Promise<DocumentBody> {
-  const summary = await draftSummary(deps, db, whole)
+  const summary = await draftSummary(deps, db, whole, toParcelSupply(whole, shipmentId))
   const withoutContact = { phone: '', email: '' }
   return {
     ...summary,
@@ -231,38 +282,82 @@ async function draftInvoice(
 }
 
 /**
- * What the shopper pays in the end, in paise: the pieces that stay, or less if more was refunded. A refund that is not
- * processed yet may fail, and no document takes a credit note back.
+ * What the shopper pays in the end for what was sent, in paise: the pieces that stay, or less if more was refunded. A
+ * refund that is not processed yet may fail, and no document takes a credit note back.
  */
 const findFinalPaise = (whole: WholeOrder): number => {
+  const { order } = whole
   const kept = findKept(whole)
-  const isUnpaid = whole.order.payment_state === 'none'
-  return isUnpaid ? kept : Math.min(kept, findPaid(whole) - whole.order.refunded_paise)
+  const isUnpaid = order.payment_state === 'none'
+  const paid = isUnpaid ? kept : Math.min(kept, findPaid(whole) - order.refunded_paise)
+  return Math.max(0, paid - (kept - findKeptOfSent(whole)))
+}
+
+/** How many pieces of each line documents name. */
+function countDocumented(documents: readonly DocumentBody[]) {
+  const counts = new Map<number | null, number>()
+  for (const { position, quantity } of documents.flatMap(({ lines }) => lines))
+    counts.set(position, (counts.get(position) ?? 0) + quantity)
+  return (position: number) => counts.get(position) ?? 0
 }
 
 /**
- * Drafts the credit note that makes the documents of an order add up to what the shopper pays. It comes from the sums, so
- * that a repeat has no effect.
- * @returns undefined if they add up already.
+ * Drafts the credit notes that make the documents of an order add up to what the shopper pays, at most one for each
+ * invoice. They come from the sums, so that a repeat has no effect.
+ * @param invoices the one that is corrected first comes first.
  */
-function draftCreditNote(
+function draftCreditNotes(
   whole: WholeOrder,
-  invoice: DocumentBody,
+  invoices: readonly DocumentBody[],
   notes: readonly DocumentBody[],
   reason: string,
-): DocumentBody | undefined {
-  const credited = sum(notes.map(({ total }) => toPaise(total)))
-  const total = toPaise(invoice.total) - credited - findFinalPaise(whole)
-  if (total <= 0) return undefined
-  const creditedPieces = new Map<number | null, number>()
-  for (const { position, quantity } of notes.flatMap(({ lines }) => lines))
-    creditedPieces.set(position, (creditedPieces.get(position) ?? 0) + quantity)
-  const lines = whole.lines.flatMap((line) => {
-    const invoiced = invoice.lines.find(({ position }) => position === line.position)?.quantity ?? 0
-    const left = line.quantity - line.cancelled - line.returned
-    const count = invoiced - left - (creditedPieces.get(line.position) ?? 0)
-    return count > 0 ? [toDraftLine(line, count)] : []
+): DocumentBody[] {
+  const sumUp = (documents: readonly DocumentBody[]) =>
+    sum(documents.map(({ total }) => toPaise(total)))
+  let total = sumUp(invoices) - sumUp(notes) - findFinalPaise(whole)
+  const [countInvoiced, countCredited] = [countDocumented(invoices), countDocumented(notes)]
+  const unsent = new Map(toUnsentLines(whole).map(({ position, count }) => [position, count]))
+  const left = new Map(
+    toOpenLines(whole.lines).map(({ position, count }) => [
+      position,
+      countInvoiced(position) - countCredited(position) - count + (unsent.get(position) ?? 0),
+    ]),
+  )
+  const parts = invoices.map((invoice) => {
+    const own = notes.filter(({ invoiceNumber }) => invoiceNumber === invoice.invoiceNumber)
+    const [countOwn, countOwnCredited] = [countDocumented([invoice]), countDocumented(own)]
+    const lines = whole.lines.flatMap((line) => {
+      const { position } = line
+      const count = Math.min(
+        left.get(position) ?? 0,
+        countOwn(position) - countOwnCredited(position),
+      )
+      if (count <= 0) return []
+      left.set(position, (left.get(position) ?? 0) - count)
+      return [toDraftLine(line, count)]
+    })
+    const free = sumUp([invoice]) - sumUp(own)
+    const price = withTax(sum(lines.map(({ valuePaise }) => valuePaise)))
+    const paise = Math.max(0, Math.min(total, free, price))
+    total -= paise
+    return { invoice, lines, free, paise }
   })
+  return parts.flatMap(({ invoice, lines, free, paise }) => {
+    // What is not the price of pieces reduces the first invoice that has so much.
+    const more = Math.max(0, Math.min(total, free - paise))
+    total -= more
+    return paise + more > 0 ? [draftCreditNote(invoice, lines, paise + more, reason)] : []
+  })
+}
+
+/** @param lines the pieces that are credited; the total may be another one than their price. */
+function draftCreditNote(
+  invoice: DocumentBody,
+  pieces: readonly DraftLine[],
+  total: number,
+  reason: string,
+): DocumentBody {
+  const lines = [...pieces]
   const ofPieces = sum(lines.map(({ valuePaise }) => valuePaise))
   // A note for the pieces alone has their exact value: rounding is in the tax.
   const isOfPieces = ofPieces > 0 && Math.abs(withoutTax(total) - ofPieces) <= 1
@@ -306,7 +401,8 @@ export async function freezeFormerInvoices(deps: Deps): Promise<void> {
     for (const row of rows) {
       const order = await findOrder(deps.db, { id: row.order_id })
       if (!order) continue
-      const invoice = await draftInvoice(deps, deps.db, await readWhole(deps, deps.db, order))
+      const whole = await readWhole(deps, deps.db, order)
+      const invoice = await draftInvoice(deps, deps.db, whole, row.shipment_id ?? undefined)
       const own = { invoiceNumber: row.number, invoiceDate: toIso(row.issued_at), note }
       await queries.fillBody(deps.db, row.id, JSON.stringify({ ...invoice, ...own }))
     }

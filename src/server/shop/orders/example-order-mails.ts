@@ -17,6 +17,7 @@ export function toExampleOrderMails(env: ServerEnv): Record<OrderMailKind, MailD
     tax_paise: 625_000,
     total_paise: 13_125_000,
     credit_paise: 0,
+    collected_paise: 0,
     back_paise: 0,
     promised_from: '2026-11-24',
     promised_to: '2026-11-26',
@@ -88,6 +89,8 @@ export function toExampleOrderMails(env: ServerEnv): Record<OrderMailKind, MailD
     'mail-order-dispatched': drafts.dispatched(env, order, lines, {
       carrier: 'Blue Dart',
       tracking_number: '1234567890',
+      duePaise: order.total_paise,
+      isLast: true,
     }),
     'mail-order-corrected': drafts.corrected(
       env,

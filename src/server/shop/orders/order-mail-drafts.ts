@@ -26,6 +26,7 @@ export type MailedOrder = Pick<
   | 'tax_paise'
   | 'total_paise'
   | 'credit_paise'
+  | 'collected_paise'
   | 'back_paise'
   | 'promised_from'
   | 'promised_to'
@@ -37,6 +38,12 @@ export type MailedOrder = Pick<
   | 'sealed_payout'
 >
 type MailedShipment = Pick<ShipmentRow, 'carrier' | 'tracking_number'>
+interface SentParcel extends MailedShipment {
+  /** The cash that the courier collects for it. */
+  duePaise: number
+  /** No other piece of the order is still to be sent. */
+  isLast: boolean
+}
 export type MailedReturn = Pick<ReturnRequestRow, 'state' | 'lines' | 'answer' | 'due_on'> & {
   /** The order of the pieces that leave instead. */
   exchange: { state: OrderState; variant: string } | null
@@ -119,16 +126,19 @@ export const formatParcel = ({ carrier, tracking_number }: MailedShipment): stri
 const isOnDelivery = (method: PaymentMethod): boolean =>
   METHOD_RULES[method].settles === 'on_delivery'
 
+const formatCash = (paise: number): string =>
+  paise > 0 ? `Please keep ${formatPaise(paise)} ready in cash.` : ''
+
 /** The sum that the courier collects; empty where the order is paid, or not paid in cash. */
 const formatDue = ({
   method,
   payment_state,
   total_paise,
   back_paise,
-  credit_paise,
+  collected_paise,
 }: MailedOrder): string =>
   isOnDelivery(method) && payment_state === 'none'
-    ? `Please keep ${formatPaise(Math.max(0, total_paise - back_paise - credit_paise))} ready in cash.`
+    ? formatCash(total_paise - back_paise - collected_paise)
     : ''
 
 /**
@@ -255,13 +265,15 @@ export const drafts = {
     env: ServerEnv,
     order: MailedOrder,
     lines: readonly MailedLine[],
-    shipment: MailedShipment,
+    shipment: SentParcel,
   ): MailDraft => ({
     kind: 'mail-order-dispatched',
     values: {
       ...toValues(order, lines),
-      parcel: formatParcel(shipment),
-      payment: formatDue(order),
+      parcel: shipment.isLast
+        ? formatParcel(shipment)
+        : `${formatParcel(shipment)} The other pieces follow in another parcel.`,
+      payment: formatCash(shipment.duePaise),
     },
     lines: toMailLines(lines, false),
     ...toWay(order, shipment),

@@ -6,8 +6,10 @@ import { enqueueMail } from '../../core/mail/enqueue-mail.ts'
 import { createOrderLink } from './order-links.ts'
 import { type Bank, drafts, type MailedLine, type Settlement } from './order-mail-drafts.ts'
 import type { OrderTransaction } from './order-transaction.ts'
+import { countPieces, toParcelLines, toQuantities, toUnsentLines } from './parcels.ts'
 import { listOrdersWithLine } from './queries.ts'
-import type { OrderRow, RefundRow, ReturnRequestRow, ShipmentRow } from './tables.ts'
+import { findDues, type WholeOrder } from './read-order.ts'
+import type { OrderLineRow, OrderRow, RefundRow, ReturnRequestRow, ShipmentRow } from './tables.ts'
 
 /** An order of a deleted account that is over has no address any more. @returns the id of the mail. */
 async function send(
@@ -51,11 +53,19 @@ export const paidMail = (transaction: OrderTransaction, order: OrderRow, lines: 
 
 export const dispatchedMail = (
   transaction: OrderTransaction,
-  order: OrderRow,
-  lines: Lines,
+  whole: Pick<WholeOrder, 'order' | 'shipments'> & { lines: readonly OrderLineRow[] },
   shipment: ShipmentRow,
-) =>
-  send(transaction, order, drafts.dispatched(transaction.deps.env, order, lines, shipment), UNDO_MS)
+) => {
+  const { order, lines } = whole
+  const pieces = toQuantities(toParcelLines(lines, [shipment]))
+  const parcel = {
+    ...shipment,
+    duePaise: findDues(whole).get(shipment.id) ?? 0,
+    isLast: countPieces(toUnsentLines(whole)) === 0,
+  }
+  const draft = drafts.dispatched(transaction.deps.env, order, pieces, parcel)
+  return send(transaction, order, draft, UNDO_MS)
+}
 
 /** @param change what was corrected, in sentences. */
 export const correctedMail = (

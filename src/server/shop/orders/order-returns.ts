@@ -22,12 +22,12 @@ import { forgetPayout } from './order-payout.ts'
 import { assertShopperStep, assertStaffStep, noteCash, openOrder } from './order-steps.ts'
 import { moveLines, planShelf } from './order-stock.ts'
 import { addEvent, type OrderTransaction, requestCreditNote } from './order-transaction.ts'
+import { parsePieces } from './parcels.ts'
 import { updatePurchaseMarks } from './purchase-queries.ts'
 import * as queries from './queries.ts'
 import {
   listReturnable,
   NEXT_RETURN_STATES,
-  parseReturnLines,
   refuseReturnWithdrawal,
   type WholeOrder,
 } from './read-order.ts'
@@ -137,7 +137,7 @@ const listReturned = (
   { lines }: Pick<WholeOrder, 'lines'>,
   request: Pick<ReturnRequestRow, 'lines'>,
 ): OrderLineRow[] =>
-  parseReturnLines(request).flatMap(({ position, quantity }) => {
+  parsePieces(request).flatMap(({ position, quantity }) => {
     const line = lines.find((line) => line.position === position)
     return line ? [{ ...line, quantity }] : []
   })

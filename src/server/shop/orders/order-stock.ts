@@ -4,12 +4,9 @@ import { HttpError } from '../../core/errors.ts'
 import { dispatchHolds, moveStock } from '../stock/holds.ts'
 import type { StockQuantity } from '../stock/stock-items.ts'
 import type { OrderTransaction } from './order-transaction.ts'
+import type { CountedLine } from './parcels.ts'
 import * as queries from './queries.ts'
-import type { OrderLineRow, OrderRow } from './tables.ts'
-
-export interface CountedLine extends OrderLineRow {
-  count: number
-}
+import type { OrderRow } from './tables.ts'
 
 export const toItems = (lines: readonly CountedLine[]): StockQuantity[] =>
   lines.flatMap(({ product_id, stock_variant_id, count }) =>
@@ -17,10 +14,6 @@ export const toItems = (lines: readonly CountedLine[]): StockQuantity[] =>
       ? []
       : [{ productId: product_id, variantId: stock_variant_id, quantity: count }],
   )
-
-/** The pieces that are in the parcel, or will be. */
-export const toOpenLines = (lines: readonly OrderLineRow[]): CountedLine[] =>
-  lines.map((line) => ({ ...line, count: line.quantity - line.cancelled - line.returned }))
 
 /** Pieces of a line that come back, and how many of them go on the shelf. */
 export interface BackLine extends CountedLine {
@@ -80,17 +73,19 @@ export async function moveLines(
 }
 
 /**
- * Takes the pieces of an order from the shelf. Each line stores what it took, so that an undo puts back exactly that.
+ * Takes pieces of an order from the shelf. Each line stores what it took, so that an undo puts back exactly that.
+ * @param isRest whether the pieces are all that the order still holds.
  * @throws HttpError 409 if the shelf has fewer pieces than the order: an editor has counted them since.
  */
 export async function takeFromShelf(
   { db, now, published }: OrderTransaction,
   order: OrderRow,
-  lines: readonly OrderLineRow[],
+  lines: readonly CountedLine[],
+  isRest: boolean,
 ): Promise<void> {
-  const shelf = await dispatchHolds(db, order.id, now)
+  const shelf = await dispatchHolds(db, order.id, now, isRest ? undefined : toItems(lines))
   for (const { available, ...item } of shelf.short) {
-    const ofItem = toOpenLines(lines).filter((line) => line.stock_variant_id === item.variantId)
+    const ofItem = lines.filter((line) => line.stock_variant_id === item.variantId)
     const needed = ofItem.reduce((sum, { count }) => sum + count, 0)
     throw new HttpError(
       409,
@@ -99,7 +94,7 @@ export async function takeFromShelf(
   }
   published.push(...shelf.published)
   const taken = new Set(shelf.taken.map(({ variantId }) => variantId))
-  for (const line of toOpenLines(lines))
+  for (const line of lines)
     if (line.stock_variant_id && taken.has(line.stock_variant_id))
       await queries.updateLine(db, line, { taken_from_shelf: line.taken_from_shelf + line.count })
 }

@@ -93,11 +93,15 @@ export const addEvent = (
     mail_id: mailId,
   })
 
-/** Asks for a credit note if the order has an invoice that is too high after the changes of the transaction. */
+/**
+ * Asks for a credit note if the invoices of the order are too high after the changes of the transaction.
+ * @param shipmentId the parcel whose pieces came back; undefined if others did.
+ */
 export function requestCreditNote(
   { documents }: OrderTransaction,
   { id }: Pick<OrderRow, 'id'>,
   reason: string,
+  shipmentId?: string,
 ): void {
-  if (!documents.has(id)) documents.set(id, { isInvoiced: false, reason })
+  if (!documents.has(id)) documents.set(id, { isInvoiced: false, reason, shipmentId })
 }

@@ -1,35 +1,59 @@
 import type { Gift } from '#src/contract/cart.ts'
 import type { DocumentBody, OrderPaper } from '#src/contract/orders.ts'
-import { toRupees } from '#src/rules/money.ts'
+import { toPaise, toRupees } from '#src/rules/money.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
-import { draftSummary, parseDocument } from './documents.ts'
-import * as queries from './queries.ts'
-import { readWhole, toShipment } from './read-order.ts'
+import { draftSummary, listCreditNotes, parseDocument, toParcelSupply } from './documents.ts'
+import { countPieces, toUnsentLines } from './parcels.ts'
+import { findInvoice, readWhole, toShipments, type WholeOrder } from './read-order.ts'
 import type { OrderRow } from './tables.ts'
 
 /**
- * What the papers of an order say: its tax invoice, or the order summary until it has one, with what the packing slip
- * needs, and its credit notes.
+ * What the papers of an order say: its first tax invoice, or the order summary until it has one, its credit notes, and
+ * for each parcel its invoice, or its pieces, with what the packing slip needs.
  */
 export async function readPapers(
   deps: Deps,
   db: Db,
   order: OrderRow,
-): Promise<{ paper: OrderPaper; creditNotes: DocumentBody[] }> {
+): Promise<{ paper: OrderPaper; parcels: OrderPaper[]; creditNotes: DocumentBody[] }> {
   const whole = await readWhole(deps, db, order)
-  const [shipment] = await queries.listShipments(db, order.id)
   const summary = await draftSummary(deps, db, whole)
-  const issued = whole.documents.map(parseDocument)
-  const paper = {
-    ...(issued.find(({ title }) => title === 'Tax invoice') ?? summary),
+  const toPaper = (
+    document: DocumentBody,
+    paise: number,
+    shipment: OrderPaper['shipment'],
+  ): OrderPaper => ({
+    ...document,
     recipient: summary.shipTo,
     state: order.state,
     method: order.method,
     paymentState: order.payment_state,
-    toCollect: toRupees(whole.facts.toCollect),
+    toCollect: toRupees(paise),
     gift: JSON.parse(order.gift) as Gift,
-    shipment: shipment ? toShipment(shipment) : null,
+    shipment,
+  })
+  const invoice = whole.documents.find(({ kind }) => kind === 'invoice')
+  const shipments = toShipments(whole)
+  const { toCollect } = whole.facts
+  const first = shipments[0] ?? null
+  const paper = toPaper(invoice ? parseDocument(invoice) : summary, toCollect, first)
+  const parcels = [...shipments, ...(hasUnsent(whole) ? [null] : [])].map(
+    async (shipment, index) => {
+      const own = shipment && findInvoice(whole, shipment.id)
+      const supply = toParcelSupply(whole, shipment?.id)
+      const document = own ? parseDocument(own) : await draftSummary(deps, db, whole, supply)
+      const due = shipment ? toPaise(shipment.toCollect) : toCollect - whole.facts.collectable
+      const parcel = toPaper(document, due, shipment)
+      // The card is in the first parcel.
+      return index === 0 ? parcel : { ...parcel, gift: { ...parcel.gift, note: '' } }
+    },
+  )
+  return {
+    paper,
+    parcels: parcels.length > 1 ? await Promise.all(parcels) : [paper],
+    creditNotes: listCreditNotes(whole),
   }
-  return { paper, creditNotes: issued.filter(({ title }) => title === 'Credit note') }
 }
+
+const hasUnsent = (whole: WholeOrder): boolean => countPieces(toUnsentLines(whole)) > 0

@@ -6,7 +6,7 @@ import { METHODS_ON_DELIVERY } from '#src/rules/orders/payment-methods.ts'
 import { inChunks, SHORT_ROWS_PER_STATEMENT } from '../../core/db/chunks.ts'
 import { compileByLength, compileOnce, compileRows } from '../../core/db/compile-once.ts'
 import { isPostgres } from '../../core/db/queries.ts'
-import { changesRows, countRows } from '../../core/db/row-counts.ts'
+import { countRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { type NewLine, toLineRow, toOrderRow } from './new-order.ts'
 import { transition } from './state-queries.ts'
@@ -178,46 +178,33 @@ export const listShipments = (db: Db, orderId: string): Promise<ShipmentRow[]> =
     .selectFrom('shipment')
     .selectAll()
     .where('order_id', '=', orderId)
-    .orderBy('dispatched_at')
+    .orderBy('position')
     .execute()
+
+/** @returns the parcels of these orders, those of one together, in their order. */
+export const listShipmentsOf = (db: Db, orderIds: readonly string[]): Promise<ShipmentRow[]> =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('shipment')
+        .selectAll()
+        .where('order_id', 'in', [...orderIds])
+        .orderBy('order_id')
+        .orderBy('position')
+        .execute()
 
 export const findShipment = (db: Db, id: string): Promise<ShipmentRow | undefined> =>
   db.selectFrom('shipment').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Updates a parcel that has not arrived. @returns whether it was updated. */
+/** Updates a parcel of an order that the transaction has locked. */
 export const updateShipment = (
   db: Db,
   id: string,
-  change: Pick<ShipmentRow, 'carrier' | 'tracking_number'>,
-): Promise<boolean> =>
-  changesRows(
-    db.updateTable('shipment').set(change).where('id', '=', id).where('delivered_at', 'is', null),
-  )
+  change: Partial<Omit<ShipmentRow, 'id' | 'order_id' | 'position' | 'lines'>>,
+) => db.updateTable('shipment').set(change).where('id', '=', id).execute()
 
-export const setDelivered = (db: Db, orderId: string, now: number) =>
-  db
-    .updateTable('shipment')
-    .set({ delivered_at: now })
-    .where('order_id', '=', orderId)
-    .where('delivered_at', 'is', null)
-    .execute()
-
-/** Takes the arrival at that time from the parcels of an order. */
-export const unsetDelivered = (db: Db, orderId: string, deliveredAt: number) =>
-  db
-    .updateTable('shipment')
-    .set({ delivered_at: null })
-    .where('order_id', '=', orderId)
-    .where('delivered_at', '=', deliveredAt)
-    .execute()
-
-/** Deletes the parcel of an order that was noted at that time. */
-export const deleteShipment = (db: Db, orderId: string, dispatchedAt: number) =>
-  db
-    .deleteFrom('shipment')
-    .where('order_id', '=', orderId)
-    .where('dispatched_at', '=', dispatchedAt)
-    .execute()
+export const deleteShipment = (db: Db, id: string) =>
+  db.deleteFrom('shipment').where('id', '=', id).execute()
 
 export const insertReturn = (db: Db, request: ReturnRequestRow) =>
   db.insertInto('return_request').values(request).execute()

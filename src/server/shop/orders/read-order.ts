@@ -14,6 +14,7 @@ import {
   refuseShopperStep,
   refuseStaffStep,
   refuseWithdrawal,
+  SENT_STATES,
 } from '#src/rules/orders/order-states.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -24,6 +25,14 @@ import { toTrackingUrl } from './carriers.ts'
 import { listDocuments } from './document-queries.ts'
 import { withTax } from './document-taxes.ts'
 import { unsealPan } from './pan.ts'
+import {
+  type CountedLine,
+  countPieces,
+  isUnderWay,
+  listLive,
+  parsePieces,
+  toUnsentLines,
+} from './parcels.ts'
 import * as payments from './payment-queries.ts'
 import { formatPayout } from './payout.ts'
 import * as queries from './queries.ts'
@@ -44,6 +53,8 @@ export interface WholeOrder {
   payments: PaymentRow[]
   refunds: RefundRow[]
   returns: ReturnRequestRow[]
+  /** The parcels that have left, also those that came back. */
+  shipments: ShipmentRow[]
   documents: DocumentRow[]
   /** The number of the order whose returned pieces this one replaces; empty for most. */
   exchangeOf: string
@@ -62,6 +73,7 @@ export async function readWhole(
     payments: await payments.listPayments(db, order.id),
     refunds: await payments.listRefunds(db, order.id),
     returns: await queries.listReturns(db, order.id),
+    shipments: await queries.listShipments(db, order.id),
     documents: await listDocuments(db, order.id),
     exchangeOf: (await queries.findExchangedNumber(db, order.id)) ?? '',
   }
@@ -92,22 +104,46 @@ function toFacts(
     mayOweCash: isCash && (findRefundDue(whole) > 0 || returns.some(isRefunded)),
     canSeal: env.PAN_KEY !== undefined,
     toCollect: findToCollect(whole),
+    collectable: findCollectable(whole),
+    underWay: whole.shipments.filter(isUnderWay).length,
   }
 }
 
+interface BoughtLines extends Pick<WholeOrder, 'order'> {
+  lines: readonly OrderLineRow[]
+}
+
 /** The cash that is to be collected for an order, in paise. */
-export const findToCollect = (
-  whole: Pick<WholeOrder, 'order'> & { lines: readonly OrderLineRow[] },
-): number =>
+export const findToCollect = (whole: BoughtLines): number =>
   METHOD_RULES[whole.order.method].settles === 'on_delivery' && whole.order.payment_state === 'none'
-    ? Math.max(0, findKept(whole) - whole.order.credit_paise)
+    ? Math.max(0, findKept(whole) - whole.order.collected_paise)
     : 0
 
+/** What the courier still collects for each parcel, in paise, by its id. An earlier parcel is paid first. */
+export function findDues(whole: BoughtLines & Pick<WholeOrder, 'shipments'>): Map<string, number> {
+  const open = listLive(whole.shipments).filter(({ collected_at }) => collected_at === null)
+  const isAllSent = countPieces(toUnsentLines(whole)) === 0
+  let left = findToCollect(whole)
+  const dues = new Map<string, number>()
+  for (const [index, { id, amount_paise }] of open.entries()) {
+    const isLast = isAllSent && index === open.length - 1
+    const due = isLast ? left : Math.min(amount_paise, left)
+    left -= due
+    dues.set(id, due)
+  }
+  return dues
+}
+
+/** The cash that is to be collected for parcels that have left, in paise. */
+export function findCollectable(whole: BoughtLines & Pick<WholeOrder, 'shipments'>): number {
+  // Delivered orders of earlier releases have no parcel.
+  if (whole.shipments.length === 0)
+    return SENT_STATES.includes(whole.order.state) ? findToCollect(whole) : 0
+  return [...findDues(whole).values()].reduce((sum, due) => sum + due, 0)
+}
+
 /** What the pieces cost that are neither cancelled nor returned, with tax, in paise. */
-export function findKept({
-  order,
-  lines,
-}: Pick<WholeOrder, 'order'> & { lines: readonly OrderLineRow[] }): number {
+export function findKept({ order, lines }: BoughtLines): number {
   // The lines of earlier releases have no price.
   if (lines.every(({ quantity, cancelled, returned }) => cancelled + returned === quantity))
     return 0
@@ -118,6 +154,30 @@ export function findKept({
     )
   )
 }
+
+/** What `findKept` is of the pieces that were sent, in paise. @param sent pieces that are sent, too. */
+export function findKeptOfSent(
+  whole: BoughtLines & Pick<WholeOrder, 'shipments'>,
+  sent: readonly CountedLine[] = [],
+): number {
+  const counts = new Map(sent.map(({ position, count }) => [position, count]))
+  const unsent = toUnsentLines(whole)
+  if (unsent.length === 0) return findKept(whole)
+  const lines = unsent.map((line) => ({
+    ...line,
+    cancelled: line.cancelled + line.count - (counts.get(line.position) ?? 0),
+  }))
+  return findKept({ order: whole.order, lines })
+}
+
+/**
+ * The price of the next parcel with tax, in paise. It is the difference of two sums, so that the parcels of an order add
+ * up to its total.
+ */
+export const priceParcel = (
+  whole: BoughtLines & Pick<WholeOrder, 'shipments'>,
+  pieces: readonly CountedLine[],
+): number => findKeptOfSent(whole, pieces) - findKeptOfSent(whole)
 
 /** What came back, or was cancelled, and is neither refunded nor being refunded, in paise. */
 export const findRefundDue = (whole: Omit<WholeOrder, 'facts'>): number =>
@@ -130,9 +190,6 @@ const isRefunded = (request: ReturnRequestRow): boolean =>
 const isOpenReturn = ({ state }: ReturnRequestRow): boolean =>
   state === 'requested' || state === 'accepted'
 
-export const parseReturnLines = ({ lines }: Pick<ReturnRequestRow, 'lines'>) =>
-  JSON.parse(lines) as { position: number; quantity: number }[]
-
 /** How many pieces of each line can be returned: none that is personalised, cancelled, back, or asked for already. */
 export function listReturnable({
   lines,
@@ -141,7 +198,7 @@ export function listReturnable({
   const asked = new Map<number, number>()
   for (const request of returns)
     if (isOpenReturn(request))
-      for (const { position, quantity } of parseReturnLines(request))
+      for (const { position, quantity } of parsePieces(request))
         asked.set(position, (asked.get(position) ?? 0) + quantity)
   return new Map(
     lines.map(({ position, quantity, cancelled, returned, personalised }) => [
@@ -246,7 +303,7 @@ export const toOrderSummary = (
 
 const toLine = (
   row: queries.LineWithPage,
-  counts: Pick<OrderLine, 'returnable' | 'exchangeable'>,
+  counts: Pick<OrderLine, 'returnable' | 'exchangeable' | 'toSend'>,
 ): OrderLine => ({
   position: row.position,
   productId: row.product_id,
@@ -263,20 +320,27 @@ const toLine = (
   ...counts,
 })
 
-export const toShipment = ({
-  id,
-  carrier,
-  tracking_number,
-  dispatched_at,
-  delivered_at,
-}: ShipmentRow) => ({
-  id,
-  carrier,
-  trackingNumber: tracking_number,
-  trackingUrl: toTrackingUrl(carrier, tracking_number),
-  dispatchedAt: toIso(dispatched_at),
-  deliveredAt: delivered_at === null ? null : toIso(delivered_at),
-})
+export function toShipments(whole: WholeOrder): OrderDetail['shipments'] {
+  const dues = findDues(whole)
+  return whole.shipments.map((row) => ({
+    id: row.id,
+    lines: parsePieces(row),
+    carrier: row.carrier,
+    trackingNumber: row.tracking_number,
+    trackingUrl: toTrackingUrl(row.carrier, row.tracking_number),
+    dispatchedAt: toIso(row.dispatched_at),
+    deliveredAt: toIsoOrNull(row.delivered_at),
+    returnedAt: toIsoOrNull(row.returned_at),
+    toCollect: toRupees(dues.get(row.id) ?? 0),
+    invoiceNumber: findInvoice(whole, row.id)?.number ?? '',
+  }))
+}
+
+/** The tax invoice of a parcel. */
+export const findInvoice = (
+  { documents }: Pick<WholeOrder, 'documents'>,
+  shipmentId: string,
+): DocumentRow | undefined => documents.find(({ shipment_id }) => shipment_id === shipmentId)
 
 const toRefund = ({ id, amount_paise, state, reason, created_at, processed_at }: RefundRow) => ({
   id,
@@ -306,7 +370,7 @@ function toExchange(exchanges: readonly ExchangeOrder[], { exchange_id }: Return
 const toReturn = (row: ReturnRequestRow, isOwed: boolean, exchanges: readonly ExchangeOrder[]) => ({
   exchange: toExchange(exchanges, row),
   id: row.id,
-  lines: parseReturnLines(row),
+  lines: parsePieces(row),
   reason: row.reason as OrderDetail['returns'][number]['reason'],
   note: row.note,
   state: row.state,
@@ -341,13 +405,13 @@ export function toBank(
   return isAwaited ? { name, number, ifsc } : null
 }
 
-async function toCommon({ env }: Pick<Deps, 'env'>, db: Db, whole: WholeOrder) {
+function toCommon({ env }: Pick<Deps, 'env'>, whole: WholeOrder) {
   const { order, lines, refunds, facts, returns, documents, exchangeOf } = whole
   const returnable = listReturnable({ lines, returns })
   const countIf = (step: 'return' | 'exchange', position: number) =>
     refuseShopperStep(step, facts) === undefined ? (returnable.get(position) ?? 0) : 0
   const { promised_from: from, promised_to: to } = order
-  const shipments = await queries.listShipments(db, order.id)
+  const toSend = new Map(toUnsentLines(whole).map(({ position, count }) => [position, count]))
   return {
     number: order.number,
     date: toIso(order.placed_at),
@@ -358,6 +422,7 @@ async function toCommon({ env }: Pick<Deps, 'env'>, db: Db, whole: WholeOrder) {
       toLine(line, {
         returnable: countIf('return', line.position),
         exchangeable: countIf('exchange', line.position),
+        toSend: toSend.get(line.position) ?? 0,
       }),
     ),
     gift: parse<Gift>(order.gift),
@@ -378,7 +443,7 @@ async function toCommon({ env }: Pick<Deps, 'env'>, db: Db, whole: WholeOrder) {
     cancelReason: order.reason,
     invoiceNumber: documents.find(({ kind }) => kind === 'invoice')?.number ?? '',
     creditNoteNumbers: documents.flatMap(({ kind, number }) => (kind === 'invoice' ? [] : number)),
-    shipments: shipments.map(toShipment),
+    shipments: toShipments(whole),
     // A failed one without an error was started again, or its money went back another way.
     refunds: refunds
       .filter(({ state, last_error }) => state !== 'failed' || last_error !== null)
@@ -396,7 +461,7 @@ export async function toOrderDetail(deps: Deps, db: Db, order: OrderRow): Promis
   const events = await queries.listEvents(db, order.id)
   const exchanges = await listExchangeOrders(db, whole)
   return {
-    ...(await toCommon(deps, db, whole)),
+    ...toCommon(deps, whole),
     payout: formatPayout(deps.env, order, true),
     returns: whole.returns.map((row) => ({
       ...toReturn(row, isOwed(whole), exchanges),
@@ -464,7 +529,7 @@ export async function toEditorOrder(
     hasInvoice: whole.documents.length > 0,
   })
   const exchanges = await listExchangeOrders(db, whole)
-  const common = await toCommon(deps, db, whole)
+  const common = toCommon(deps, whole)
   const can = (right: Right) => hasRight(role, right)
   return {
     ...common,

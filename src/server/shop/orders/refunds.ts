@@ -121,7 +121,13 @@ export async function payBack(
   const current = credit > 0 ? await readWhole(deps, db, payer) : before
   if (paise > 0 && !isPaidInCash(order)) await startRefund(transaction, current, paise, reason)
   const back_paise = order.total_paise - kept
-  return { paise, exchange, order: await updateOrder(db, payer, { back_paise }) }
+  // The cash of some parcels was collected, and the others are not in the order any more.
+  const isCollected =
+    order.collected_paise > order.credit_paise &&
+    before.facts.toCollect > 0 &&
+    after.facts.toCollect === 0
+  const change = { back_paise, ...(isCollected && { payment_state: 'collected' as const }) }
+  return { paise, exchange, order: await updateOrder(db, payer, change) }
 }
 
 /** Refunds a payment that the order does not need, e.g. a second one. */

@@ -176,19 +176,37 @@ export interface RefundRow {
   last_error: string | null
 }
 
+/** Pieces of a line of an order. */
+export interface Piece {
+  position: number
+  quantity: number
+}
+
+/** A parcel that has left. */
 export interface ShipmentRow {
   id: string
   order_id: string
+  /** Counts the parcels of an order from 0. */
+  position: number
+  /** JSON of `Piece[]`. */
+  lines: string
+  /** Its share of the total of the order: the total of its invoice. */
+  amount_paise: number
   carrier: string
   tracking_number: string
   dispatched_at: number
   delivered_at: number | null
+  /** What the courier collected for it, in cash. */
+  collected_paise: number
+  collected_at: number | null
+  /** When it came back to the shop, or was lost. */
+  returned_at: number | null
 }
 
 export interface ReturnRequestRow {
   id: string
   order_id: string
-  /** JSON of `{ position, quantity }[]`. */
+  /** JSON of `Piece[]`. */
   lines: string
   reason: string
   note: string
@@ -214,6 +232,8 @@ export type DocumentKind = 'invoice' | 'credit_note'
 export interface DocumentRow {
   id: string
   order_id: string
+  /** The parcel of an invoice; null for a credit note, which names its invoice. */
+  shipment_id: string | null
   kind: DocumentKind
   /** Kind and financial year, whose numbers have no gaps. */
   series: string

@@ -4,12 +4,14 @@ import { findLastEvent, findUndo } from '#src/rules/orders/order-states.ts'
 import { HttpError } from '../../core/errors.ts'
 import { deleteUntriedMail } from '../../core/mail/queries.ts'
 import { undoDispatch } from '../stock/holds.ts'
-import { changeState, openOrder } from './order-steps.ts'
-import { toItems, toOpenLines } from './order-stock.ts'
+import { changeState } from './change-state.ts'
+import { openOrder } from './order-steps.ts'
+import { toItems } from './order-stock.ts'
 import { addEvent, type OrderTransaction } from './order-transaction.ts'
+import { toOpenLines, toParcelLines } from './parcels.ts'
 import * as queries from './queries.ts'
 import { updateOrder } from './state-queries.ts'
-import type { OrderRow } from './tables.ts'
+import type { OrderRow, ShipmentRow } from './tables.ts'
 
 const UNDONE_TEXTS: Record<UndoStep, string> = {
   dispatch: 'The parcel has not left: the step was taken back.',
@@ -27,7 +29,7 @@ export async function undoStep(
   step: UndoStep,
 ): Promise<OrderRow> {
   const { db, now } = transaction
-  const { order, lines, documents } = await openOrder(transaction, { number })
+  const { order, lines, shipments, documents } = await openOrder(transaction, { number })
   const events = await queries.listEvents(db, order.id)
   const undo = findUndo(events, { now, hasInvoice: documents.length > 0 })
   const mailId = findLastEvent(events)?.mail_id ?? null
@@ -36,8 +38,9 @@ export async function undoStep(
   await addEvent(transaction, order, 'undone', UNDONE_TEXTS[step])
   const takenAt = undo.before - UNDO_MS
   if (step === 'dispatch') {
-    await queries.deleteShipment(db, order.id, takenAt)
-    const open = toOpenLines(lines)
+    const last = shipments.filter(({ dispatched_at }) => dispatched_at === takenAt).at(-1)
+    if (last) await queries.deleteShipment(db, last.id)
+    const open = last ? toParcelLines(lines, [last]) : toOpenLines(lines)
     // Pieces that were taken off the order, e.g. damaged ones, stay off the shelf.
     const taken = open.map((line) => ({
       ...line,
@@ -50,12 +53,21 @@ export async function undoStep(
     return changeState(transaction, order, 'undo_dispatch', {})
   }
   if (step === 'deliver') {
-    await queries.unsetDelivered(db, order.id, takenAt)
-    return changeState(transaction, order, 'undo_deliver', { delivered_at: null })
+    for (const { id, delivered_at } of shipments)
+      if (delivered_at === takenAt) await queries.updateShipment(db, id, { delivered_at: null })
+    return changeState(transaction, order, 'undo_deliver', {})
   }
+  const isOther = ({ collected_at }: ShipmentRow) =>
+    collected_at !== null && collected_at !== takenAt
+  const others = shipments.filter(isOther)
+  for (const { id } of shipments.filter((shipment) => !isOther(shipment)))
+    await queries.updateShipment(db, id, { collected_paise: 0, collected_at: null })
   return updateOrder(db, order, {
     payment_state: 'none',
-    collected_paise: order.credit_paise,
-    collected_at: null,
+    collected_paise: others.reduce(
+      (sum, { collected_paise }) => sum + collected_paise,
+      order.credit_paise,
+    ),
+    collected_at: others.at(-1)?.collected_at ?? null,
   })
 }

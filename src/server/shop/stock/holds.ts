@@ -121,14 +121,19 @@ export async function releaseHolds(
   now: number,
   items?: readonly StockQuantity[],
 ): Promise<StockPublish[]> {
-  const holds = await queries.listHolds(trx, orderId)
-  const quantities =
-    items && new Map(sumQuantities(items).map((item) => [item.variantId, item.quantity]))
+  const holds = pickHolds(await queries.listHolds(trx, orderId), items)
   return changeStock(trx, holds.map(toItem), now, async () => {
-    for (const hold of holds) {
-      const quantity = quantities?.get(hold.variant_id) ?? (quantities ? 0 : hold.quantity)
-      if (quantity > 0) await queries.lowerHold(trx, hold, Math.min(hold.quantity, quantity))
-    }
+    for (const hold of holds) await queries.lowerHold(trx, hold, hold.rest)
+  })
+}
+
+/** The holds of these items, each with the quantity that they take of it, and its rest; all by default. */
+function pickHolds(holds: readonly StockHoldRow[], items: readonly StockQuantity[] | undefined) {
+  if (!items) return holds.map((hold) => ({ ...hold, rest: 0 }))
+  const quantities = new Map(sumQuantities(items).map((item) => [item.variantId, item.quantity]))
+  return holds.flatMap((hold) => {
+    const quantity = Math.min(hold.quantity, quantities.get(hold.variant_id) ?? 0)
+    return quantity > 0 ? [{ ...hold, quantity, rest: hold.quantity - quantity }] : []
   })
 }
 
@@ -141,14 +146,16 @@ const toItem = ({ product_id, variant_id, quantity }: StockHoldRow): StockQuanti
 /**
  * Subtracts the held items of an order from the stock, including those of removed variants. A variant without a count
  * is skipped.
+ * @param items a part of them; all by default.
  * @returns the items with too little stock, in which case nothing changes; otherwise the subtracted items.
  */
 export async function dispatchHolds(
   trx: Db,
   orderId: string,
   now: number,
+  items?: readonly StockQuantity[],
 ): Promise<{ short: ShortItem[]; taken: StockQuantity[]; published: StockPublish[] }> {
-  const holds = await queries.listHolds(trx, orderId)
+  const holds = pickHolds(await queries.listHolds(trx, orderId), items)
   const short: ShortItem[] = []
   const taken: StockQuantity[] = []
   const published = await changeStock(trx, holds.map(toItem), now, async (counts) => {
@@ -160,7 +167,7 @@ export async function dispatchHolds(
       if (available < item.quantity) short.push({ ...item, available })
     }
     if (short.length > 0) return
-    for (const hold of holds) await queries.lowerHold(trx, hold, hold.quantity)
+    for (const hold of holds) await queries.lowerHold(trx, hold, hold.rest)
     for (const item of taken) await queries.addOnHand(trx, { ...item, quantity: -item.quantity })
   })
   return { short, taken, published }

@@ -194,7 +194,16 @@ export const lowerToHeld = (db: Db, variantId: string) =>
 
 const insertHoldRows = compileRows(
   ['order_id', 'product_id', 'variant_id', 'quantity', 'expires_at'],
-  (db, rows) => db.insertInto('stock_hold').values(rows),
+  (db, rows) =>
+    db
+      .insertInto('stock_hold')
+      .values(rows)
+      // A part of an order that is not sent after all, while the rest of it is still held.
+      .onConflict((conflict) =>
+        conflict.columns(['order_id', 'variant_id']).doUpdateSet((eb) => ({
+          quantity: eb('stock_hold.quantity', '+', eb.ref('excluded.quantity')),
+        })),
+      ),
 )
 
 export async function insertHolds(db: Db, rows: readonly StockHoldRow[]): Promise<void> {
@@ -215,14 +224,13 @@ export async function confirmHolds(db: Db, orderId: string): Promise<number> {
   return rows.length
 }
 
-/** Lowers a hold, and deletes it at zero. */
+/** Lowers a hold to a rest, and deletes it at zero. */
 export async function lowerHold(
   db: Db,
-  { order_id, variant_id, quantity }: StockHoldRow,
-  by: number,
+  { order_id, variant_id }: Pick<StockHoldRow, 'order_id' | 'variant_id'>,
+  rest: number,
 ): Promise<void> {
   const key = { order_id, variant_id }
-  const rest = quantity - by
   if (rest > 0)
     await db
       .updateTable('stock_hold')

@@ -15,7 +15,9 @@ import {
   cancelByStaff,
   dispatchOrder,
   orderNotFound,
+  PARCEL_STEP_EFFECTS,
   PLAIN_STEP_EFFECTS,
+  returnParcel,
 } from '../../shop/orders/order-steps.ts'
 import { changeOrder, type OrderTransaction } from '../../shop/orders/order-transaction.ts'
 import { readPapers } from '../../shop/orders/paper.ts'
@@ -78,9 +80,8 @@ export function editorOrderHandlers(deps: Deps) {
   }
 
   const takePlainStep =
-    (step: PlainStep) =>
+    ({ change, message, subject }: typeof PLAIN_STEP_EFFECTS.deliver) =>
     ({ param, ...request }: StepRequest & { param: string }) => {
-      const { change, message, subject } = PLAIN_STEP_EFFECTS[step]
       return take(
         request,
         (transaction) => change(transaction, param),
@@ -89,7 +90,10 @@ export function editorOrderHandlers(deps: Deps) {
       )
     }
   const plainSteps = Object.fromEntries(
-    PLAIN_STEPS.map((step) => [`POST /editor/orders/:number/${step}`, takePlainStep(step)]),
+    PLAIN_STEPS.map((step) => [
+      `POST /editor/orders/:number/${step}`,
+      takePlainStep(PLAIN_STEP_EFFECTS[step]),
+    ]),
   ) as Record<`POST /editor/orders/:number/${PlainStep}`, ReturnType<typeof takePlainStep>>
 
   return {
@@ -177,6 +181,15 @@ export function editorOrderHandlers(deps: Deps) {
         (transaction) => correctShipment(transaction, param, body),
         'The parcel is corrected.',
         ({ number }) => `Corrected the parcel of the order ${number} (${body.carrier})`,
+      ),
+    'POST /editor/shipments/:id/deliver': takePlainStep(PARCEL_STEP_EFFECTS.deliver),
+    'POST /editor/shipments/:id/collect': takePlainStep(PARCEL_STEP_EFFECTS.collect),
+    'POST /editor/shipments/:id/return': ({ param, body, ...request }) =>
+      take(
+        request,
+        (transaction) => returnParcel(transaction, param, body),
+        'The parcel is recorded.',
+        ({ number }) => `Recorded a parcel of the order ${number} (${body.reason})`,
       ),
     'POST /editor/orders/:number/reduce': ({ param, body, ...request }) =>
       take(

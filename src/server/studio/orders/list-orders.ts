@@ -7,13 +7,13 @@ import type {
 } from '#src/contract/editor-orders.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { toRupees } from '#src/rules/money.ts'
-import { ORDER_RULES, SENT_STATES, UNDER_WAY_STATES } from '#src/rules/orders/order-states.ts'
+import { ORDER_RULES, UNDER_WAY_STATES } from '#src/rules/orders/order-states.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { listCategoriesWithHsn, readHsnOfProducts } from '../../shop/orders/hsn-queries.ts'
 import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
-import { listLinesOf } from '../../shop/orders/queries.ts'
-import { findToCollect, toOrderSummary } from '../../shop/orders/read-order.ts'
+import { listLinesOf, listShipmentsOf } from '../../shop/orders/queries.ts'
+import { findCollectable, findDues, toOrderSummary } from '../../shop/orders/read-order.ts'
 import type { OrderRow } from '../../shop/orders/tables.ts'
 import * as queries from './queries.ts'
 
@@ -78,6 +78,7 @@ async function toRows(
 ): Promise<EditorOrderRow[]> {
   const ids = orders.map(({ id }) => id)
   const lines = Map.groupBy(await listLinesOf(db, ids), ({ order_id }) => order_id)
+  const shipments = Map.groupBy(await listShipmentsOf(db, ids), ({ order_id }) => order_id)
   const openReturns = await queries.listOpenReturns(db, ids)
   const today = toIndianDay(now)
   const isToDispatch = ({ state }: OrderRow) => ORDER_RULES[state].next.dispatch !== undefined
@@ -88,6 +89,8 @@ async function toRows(
   )
   return orders.map((order) => {
     const own = lines.get(order.id) ?? []
+    const whole = { order, lines: own, shipments: shipments.get(order.id) ?? [] }
+    const dues = findDues(whole)
     return {
       ...toOrderSummary(order, own),
       name: order.name,
@@ -101,9 +104,11 @@ async function toRows(
       isMissingHsn:
         isToDispatch(order) &&
         own.some(({ product_id }) => product_id !== null && codes.get(product_id) === ''),
-      toCollect: SENT_STATES.includes(order.state)
-        ? toRupees(findToCollect({ order, lines: own }))
-        : 0,
+      toCollect: toRupees(findCollectable(whole)),
+      parcels: whole.shipments.flatMap(({ id, tracking_number }) => {
+        const due = dues.get(id) ?? 0
+        return due > 0 ? [{ id, trackingNumber: tracking_number, toCollect: toRupees(due) }] : []
+      }),
     }
   })
 }

@@ -6,8 +6,13 @@ import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { retryConflicts } from '../../core/retry-conflicts.ts'
-import { dispatchOrder, PLAIN_STEP_EFFECTS } from '../../shop/orders/order-steps.ts'
+import {
+  dispatchOrder,
+  PARCEL_STEP_EFFECTS,
+  PLAIN_STEP_EFFECTS,
+} from '../../shop/orders/order-steps.ts'
 import { type OrderTransaction, runOrderChange } from '../../shop/orders/order-transaction.ts'
+import { lockOrder } from '../../shop/orders/queries.ts'
 import { undoStep } from '../../shop/orders/undo-step.ts'
 
 type StepsRequest = z.output<typeof orderStepsRequest>
@@ -39,15 +44,19 @@ function toSteps(request: StepsRequest): OneStep[] {
       change: (transaction) => undoStep(transaction, number, undoes),
     }))
   }
-  const { change, subject } = PLAIN_STEP_EFFECTS[request.step]
+  const { step } = request
   return request.orders.map(({ number, ...rest }) => ({
     number,
-    subject: `${subject} ${number}`,
+    subject: `${PLAIN_STEP_EFFECTS[step].subject} ${number}`,
     change: async (transaction) => {
-      const order = await change(transaction, number)
-      const { amount } = rest as { amount?: number }
-      // What came back for an exchange has paid a part of the order before.
-      const due = order.collected_paise - order.credit_paise
+      const { amount, parcelId } = rest as { amount?: number; parcelId?: string }
+      const before = await lockOrder(transaction.db, { number })
+      const order = await (parcelId === undefined
+        ? PLAIN_STEP_EFFECTS[step].change(transaction, number)
+        : PARCEL_STEP_EFFECTS[step].change(transaction, parcelId))
+      const due = order.collected_paise - (before?.collected_paise ?? 0)
+      if (parcelId !== undefined && order.id !== before?.id)
+        throw new HttpError(404, 'There is no such parcel.')
       if (amount !== undefined && toPaise(amount) !== due)
         throw new HttpError(
           409,

@@ -50,6 +50,10 @@ type Condition = ReturnType<typeof sql<boolean>>
 
 const BOUGHT_STATES = listStates(({ isBought }) => isBought)
 
+const uncollected = sql`from shipment
+  where order_id = "order".id and collected_at is null and returned_at is null`
+const hasUncollected = sql`exists (select 1 ${uncollected})`
+
 /** A partial index is found by the very texts of its condition, not by parameters. */
 const VIEWS: Record<OrderView, (db: Db, filter: OrderFilter) => Condition> = {
   to_dispatch: () => isToDispatch,
@@ -65,7 +69,8 @@ const VIEWS: Record<OrderView, (db: Db, filter: OrderFilter) => Condition> = {
     sql<boolean>`"order".state = 'awaiting_payment' and method in (${sql.raw(BY_HAND)})`,
   to_collect: () =>
     sql<boolean>`payment_state = 'none' and "order".state in (${sql.raw(SENT)}) and exists
-      (select 1 from order_line where order_id = "order".id and quantity > cancelled + returned)`,
+      (select 1 from order_line where order_id = "order".id and quantity > cancelled + returned)
+      and ("order".state <> 'part_dispatched' or ${hasUncollected})`,
   returns: () =>
     sql<boolean>`"order".id in (select order_id from return_request where state in ('requested', 'accepted'))`,
   to_pay_back: () =>
@@ -291,7 +296,10 @@ export async function countByState(db: Db, base: Pick<OrderFilter, 'now' | 'cate
 
 /** What an order owes or is owed, in paise. */
 const SUMS = {
-  due: sql<number>`(total_paise - back_paise - credit_paise)`,
+  due: sql<number>`(case when "order".state = 'part_dispatched'
+    then (select coalesce(sum(amount_paise), 0) ${uncollected})
+    when payment_state = 'none' then total_paise - back_paise - collected_paise
+    else total_paise - back_paise - credit_paise end)`,
   owed: sql<number>`(collected_paise - refunded_paise - total_paise + back_paise)`,
 }
 
@@ -385,15 +393,32 @@ export async function listMoneyBetween(db: Db, { from, to }: Range) {
     .where('captured_at', '<', to)
     .execute()
   const cash = await db
-    .selectFrom('order')
-    .select((eb) => [
-      'number',
+    .selectFrom('shipment')
+    .innerJoin('order', 'order.id', 'shipment.order_id')
+    .select([
+      'order.number',
       'method',
-      eb('collected_paise', '-', eb.ref('credit_paise')).as('amount_paise'),
-      'collected_at as at',
+      'shipment.collected_paise as amount_paise',
+      'shipment.collected_at as at',
     ])
-    .where('collected_at', '>=', from)
-    .where('collected_at', '<', to)
+    .where('shipment.collected_at', '>=', from)
+    .where('shipment.collected_at', '<', to)
+    // The orders of earlier releases have no parcel.
+    .unionAll(
+      db
+        .selectFrom('order')
+        .select((eb) => [
+          'number',
+          'method',
+          eb('collected_paise', '-', eb.ref('credit_paise')).as('amount_paise'),
+          'collected_at as at',
+        ])
+        .where('collected_at', '>=', from)
+        .where('collected_at', '<', to)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('shipment').select('id').whereRef('order_id', '=', 'order.id'))),
+        ),
+    )
     .execute()
   const refunds = await db
     .selectFrom('refund')
