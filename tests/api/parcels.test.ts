@@ -284,6 +284,24 @@ describe('the cash of parcels', () => {
     expect(await sumToCollect()).toBe(69_999)
   })
 
+  test('leaves no paisa to collect if a parcel comes back after the others were paid', async ({
+    shop,
+    asha,
+    editor,
+  }) => {
+    await addProducts(shop, { slug: 'pin', title: 'Pin', price: 1.04, stock: STOCK })
+    const number = await order(asha, toProductId('pin'), { quantity: 3 })
+    for (const quantity of [1, 1, 1]) await send(editor, number, quantity)
+    const [first, ...others] = (await readDesk(editor, number)).shipments as Parcel[]
+    for (const parcel of others) await ofParcel(editor, parcel, 'collect')
+    await ofParcel(editor, first as Parcel, 'return', { reason: 'The parcel was lost' })
+    expect(await readDesk(editor, number)).toMatchObject({
+      paymentState: 'collected',
+      toCollect: 0,
+    })
+    await expectRight(shop)
+  })
+
   test('is all collected once the rest is cancelled', async ({ shop, asha, editor }) => {
     const number = await order(asha, pen, { quantity: 2 })
     await ofParcel(editor, await sendFirst(editor, number, 1), 'collect')

@@ -11,12 +11,14 @@ import {
   requestCreditNote,
   runOrderChange,
 } from './order-transaction.ts'
+import { countPieces, toUnsentLines } from './parcels.ts'
 import * as payments from './payment-queries.ts'
 import { type Provider, type ProviderRefund, RefusedError } from './provider.ts'
 import { noteKeys } from './provider-keys.ts'
 import { findProvider } from './providers.ts'
 import * as queries from './queries.ts'
 import {
+  findDues,
   findKept,
   findPaid,
   isPaidInCash,
@@ -121,11 +123,12 @@ export async function payBack(
   const current = credit > 0 ? await readWhole(deps, db, payer) : before
   if (paise > 0 && !isPaidInCash(order)) await startRefund(transaction, current, paise, reason)
   const back_paise = order.total_paise - kept
-  // The cash of some parcels was collected, and the others are not in the order any more.
+  // The cash of some parcels was collected, and the others are no longer in the order. A paisa of rounding may be left.
+  const isAwaited = findDues(after).size > 0 || countPieces(toUnsentLines(after)) > 0
   const isCollected =
     order.collected_paise > order.credit_paise &&
     before.facts.toCollect > 0 &&
-    after.facts.toCollect === 0
+    (after.facts.toCollect === 0 || !isAwaited)
   const change = { back_paise, ...(isCollected && { payment_state: 'collected' as const }) }
   return { paise, exchange, order: await updateOrder(db, payer, change) }
 }
