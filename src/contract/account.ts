@@ -39,15 +39,28 @@ export const order = z.object({
   items: z.array(orderItem).optional(),
 })
 
+/** Fields of the person, each a column of the table `user`. Those that the specification lacks are optional. */
+export const personFields = {
+  phone: singleLine(ACCOUNT_LIMITS.phone),
+  gender: z.union([z.enum(GENDERS), z.literal('')]),
+  /** YYYY-MM-DD, or empty. */
+  dob: singleLine(10),
+}
+export type PersonField = keyof typeof personFields
+
+export const PERSON_LABELS: Record<PersonField, string> = {
+  phone: 'Phone',
+  gender: 'Gender',
+  dob: 'Date of birth',
+}
+export const PERSON_FIELDS = Object.keys(PERSON_LABELS) as PersonField[]
+
 /** The user as clients receive it (spec §3). */
 export const user = z.object({
   uid: z.string(),
   displayName: z.string(),
   email: z.string(),
-  phone: z.string(),
-  gender: z.union([z.enum(GENDERS), z.literal('')]),
-  /** YYYY-MM-DD, or empty. */
-  dob: z.string(),
+  ...personFields,
   photoURL: z.string(),
   role: z.enum(ROLES),
   isVerified: z.boolean(),
@@ -77,16 +90,12 @@ export const profileResponse = z.object({ user: user.nullable(), message: z.stri
 const addresses = z
   .array(address)
   .max(MAX_ADDRESSES, `At most ${MAX_ADDRESSES} addresses can be kept.`)
-const phone = singleLine(ACCOUNT_LIMITS.phone)
-/** YYYY-MM-DD, or empty. */
-const dob = singleLine(10)
 
 /** `uid` is part of the specification's payload, but ignored: the session identifies the user. */
 export const completeProfileRequest = z.strictObject({
   uid: z.unknown().optional(),
-  phone,
+  ...personFields,
   gender: z.enum(GENDERS),
-  dob,
   addresses,
   primary_address: address.nullable().optional(),
 })
@@ -95,9 +104,7 @@ export const completeProfileRequest = z.strictObject({
 export const updateProfileRequest = z.strictObject({
   displayName: singleLine(ACCOUNT_LIMITS.name).min(1, 'Please enter your full name.'),
   email: z.unknown().optional(),
-  phone: phone.optional(),
-  gender: z.union([z.enum(GENDERS), z.literal('')]).optional(),
-  dob: dob.optional(),
+  ...z.object(personFields).partial().shape,
   addresses: addresses.optional(),
   primary_address: address.nullable().optional(),
 })

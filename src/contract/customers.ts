@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, order } from './account.ts'
+import { address, order, personFields } from './account.ts'
 import { DELETION_REASONS } from './form-limits.ts'
 import { REVIEW_STATES, ROLES } from './values.ts'
 
@@ -36,10 +36,7 @@ export const customersResponse = z.object({
 const product = z.object({ id: z.string(), title: z.string(), isOnSale: z.boolean() })
 
 export const customerResponse = customer.extend({
-  phone: z.string(),
-  gender: z.string(),
-  /** YYYY-MM-DD, or empty. */
-  dob: z.string(),
+  ...personFields,
   addresses: z.array(address),
   /** Newest first. */
   orders: z.array(order),

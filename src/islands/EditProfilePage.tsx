@@ -19,7 +19,7 @@ import {
 import { accountMessages } from '#src/rules/messages/account.ts'
 import { paths } from '#src/rules/paths.ts'
 import { allowLeave, navigate, warnOnLeave } from '#src/stores/navigation.ts'
-import { updateProfile } from '#src/stores/profile.ts'
+import { type Details, updateProfile } from '#src/stores/profile.ts'
 import { readTexts, removeItem, setItem, toFormDraftKey } from '#src/stores/storage.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
@@ -299,7 +299,7 @@ function validateAdded(added: AddressValues, isSave: boolean): ValidationResult 
     : validateAddress(NEW_ADDRESS_PREFIX, added)
 }
 
-const toBasicInfo = (read: FieldReader) => ({
+const toBasicInfo = (read: FieldReader): Required<Omit<Details, 'addresses'>> => ({
   displayName: read('displayName').trim(),
   phone: read('phone').trim(),
   gender: parseGender(read('gender')),

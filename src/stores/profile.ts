@@ -1,7 +1,7 @@
 import { call } from '#src/api-client/call.ts'
-import type { Address, DeleteAccountRequest, User } from '#src/contract/account.ts'
+import type { Address, DeleteAccountRequest, PersonField, User } from '#src/contract/account.ts'
 import type { ChangePasswordRequest } from '#src/contract/auth.ts'
-import type { Gender } from '#src/contract/form-limits.ts'
+import type { RequestBody } from '#src/contract/endpoints.ts'
 import type { OpenOrder } from '#src/contract/orders.ts'
 import { findPrimaryAddress } from '#src/rules/account/addresses.ts'
 import { accountMessages } from '#src/rules/messages/account.ts'
@@ -19,11 +19,8 @@ export async function listOpenOrders(): Promise<{ orders?: OpenOrder[]; error?: 
     : { error: errorText(outcome, account.openOrdersFailed) }
 }
 
-export interface FirstDetails {
-  phone: string
-  gender: Gender
-  /** YYYY-MM-DD. */
-  dob: string
+export interface FirstDetails
+  extends Pick<RequestBody<'POST /users/complete-profile'>, PersonField> {
   address: Omit<Address, 'isDefault'>
 }
 
@@ -52,7 +49,7 @@ function setSavedUser(user: unknown, staysHere = false): void {
   else toastOnNextPage('success', profile.updated)
 }
 
-export type Details = Pick<User, 'displayName' | 'phone' | 'gender' | 'dob' | 'addresses'>
+export type Details = Pick<User, 'displayName' | PersonField | 'addresses'>
 
 /**
  * Saves the profile and replaces the stored user. The next page shows the success toast, or this one

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toUrl } from '#src/api-client/call.ts'
+import { PERSON_FIELDS, PERSON_LABELS } from '#src/contract/account.ts'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { ORDER_NUMBER_PATTERN } from '#src/contract/values.ts'
 import { formatInstant, formatShortDay, toIndianDay } from '#src/rules/dates.ts'
@@ -122,9 +123,10 @@ const toSections = (customer: CustomerData): SectionData[] => [
     empty: '',
     rows: [
       ['Email', customer.email],
-      ['Phone', customer.phone],
-      ['Gender', customer.gender],
-      ['Date of birth', customer.dob && formatShortDay(customer.dob)],
+      ...PERSON_FIELDS.map((field) => {
+        const value = customer[field] ?? ''
+        return [PERSON_LABELS[field], formatShortDay(value) || value]
+      }),
       ['Since', formatInstant(customer.createdAt)],
       ['Account', customer.id],
     ].map(([label, value]) => ({ facts: [`${label}: ${value || 'not given'}`] })),

@@ -3,6 +3,7 @@ import { messages } from '#src/channels/messages.ts'
 import type {
   Address,
   completeProfileRequest,
+  PersonField,
   updateProfileRequest,
 } from '#src/contract/account.ts'
 import {
@@ -17,11 +18,12 @@ import { toDay } from '#src/rules/dates.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { validateState } from '../../core/indian-states.ts'
+import { pickPerson } from '../users/get-user.ts'
 import { getUserRow, listAddresses, updateUser } from '../users/queries.ts'
 import type { UserRow } from '../users/tables.ts'
 import { replaceAddresses } from './queries.ts'
 
-type ProfileFields = Partial<Pick<UserRow, 'display_name' | 'phone' | 'gender' | 'dob'>>
+type ProfileFields = Partial<Pick<UserRow, 'display_name' | PersonField>>
 
 /** The easternmost offset, where the date is never behind the shopper's own. */
 const MAX_UTC_OFFSET_MS = 14 * HOUR_MS
@@ -36,8 +38,8 @@ export async function completeProfile(
   body: z.output<typeof completeProfileRequest>,
 ): Promise<void> {
   const fields = {
+    ...pickPerson(body),
     phone: parsePhone(body.phone),
-    gender: body.gender,
     dob: parseDob(deps, body.dob),
   }
   assertCompleteAddress(body.addresses)
@@ -53,15 +55,11 @@ export async function updateProfile(
   userId: string,
   body: z.output<typeof updateProfileRequest>,
 ): Promise<void> {
-  const { phone, gender, dob } = body
-  const fields: ProfileFields = { display_name: body.displayName }
-  if (phone !== undefined) fields.phone = phone && parsePhone(phone)
-  if (gender !== undefined) fields.gender = gender
-  if (dob !== undefined) {
-    const saved = await getUserRow(deps.db, userId)
-    // A saved date that an earlier release accepted is not checked, so that other fields can be changed.
-    fields.dob = dob === '' || dob === saved.dob ? dob : parseDob(deps, dob)
-  }
+  const { phone, dob } = body
+  const fields: ProfileFields = { ...pickPerson(body), display_name: body.displayName }
+  if (phone) fields.phone = parsePhone(phone)
+  // A saved date that an earlier release accepted is not checked, so that other fields can be changed.
+  if (dob && dob !== (await getUserRow(deps.db, userId)).dob) fields.dob = parseDob(deps, dob)
   await saveProfile(deps, userId, fields, body.addresses)
 }
 

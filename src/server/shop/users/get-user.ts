@@ -1,4 +1,4 @@
-import type { Address, User } from '#src/contract/account.ts'
+import { type Address, PERSON_FIELDS, type PersonField, type User } from '#src/contract/account.ts'
 import type { Role } from '#src/contract/values.ts'
 import { findPrimaryAddress } from '#src/rules/account/addresses.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -18,7 +18,10 @@ interface UserRelations {
 
 const NO_ADDRESS = { address: '', city: '', state: '', pincode: '', country: '' }
 
-/** Lists every field by name, so that a new column is not exposed. */
+export const pickPerson = <T extends Partial<Record<PersonField, string>>>(from: T) =>
+  Object.fromEntries(PERSON_FIELDS.map((field) => [field, from[field]])) as Pick<T, PersonField>
+
+/** Lists every field by name, so that another column is not exposed. */
 function toUser(row: UserRow, relations: UserRelations): User {
   const primary = findPrimaryAddress(relations.addresses)
   const { address, city, state, pincode, country } = primary ?? NO_ADDRESS
@@ -26,9 +29,7 @@ function toUser(row: UserRow, relations: UserRelations): User {
     uid: row.id,
     displayName: row.display_name,
     email: row.email,
-    phone: row.phone,
-    gender: row.gender as User['gender'],
-    dob: row.dob,
+    ...(pickPerson(row) as Pick<User, PersonField>),
     photoURL: row.photo_url,
     role: row.role as Role,
     isVerified: row.email_verified_at !== null,

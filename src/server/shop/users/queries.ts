@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Address } from '#src/contract/account.ts'
+import { type Address, PERSON_FIELDS, type PersonField } from '#src/contract/account.ts'
 import { DAY_MS, UNVERIFIED_DAYS } from '#src/rules/constants.ts'
 import { changesRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -8,6 +8,8 @@ import type { UserRow } from './tables.ts'
 
 type NewUser = Pick<UserRow, 'email' | 'display_name' | 'created_at'> & Partial<UserRow>
 
+const NO_PERSON = Object.fromEntries(PERSON_FIELDS.map((field) => [field, '']))
+
 /** Time after which an account ends whose email is not verified. */
 const UNVERIFIED_LIFETIME_MS = UNVERIFIED_DAYS * DAY_MS
 
@@ -15,9 +17,7 @@ const UNVERIFIED_LIFETIME_MS = UNVERIFIED_DAYS * DAY_MS
 export const toUserRow = (user: NewUser): UserRow => ({
   id: randomUUID(),
   password_hash: null,
-  phone: '',
-  gender: '',
-  dob: '',
+  ...(NO_PERSON as Record<PersonField, string>),
   photo_url: '',
   role: 'customer',
   email_verified_at: null,

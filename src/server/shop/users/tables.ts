@@ -1,3 +1,4 @@
+import type { PersonField } from '#src/contract/account.ts'
 import type { StaffRole } from '#src/contract/values.ts'
 
 declare module '#src/server/core/db/schema.ts' {
@@ -8,16 +9,13 @@ declare module '#src/server/core/db/schema.ts' {
   }
 }
 
-export interface UserRow {
+export interface UserRow extends Record<PersonField, string> {
   id: string
   /** Normalised: trimmed, NFC, lower case. Unique among verified accounts. */
   email: string
   display_name: string
   /** PHC string of argon2id; null for an account without a password (Google). */
   password_hash: string | null
-  phone: string
-  gender: string
-  dob: string
   photo_url: string
   role: string
   email_verified_at: number | null

@@ -20,7 +20,7 @@ import { exportCart, exportWishlist } from '../../shop/account/queries.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
 import { listContactMessages } from '../../shop/contact/queries.ts'
 import { exportReviews } from '../../shop/reviews/queries.ts'
-import { getUser } from '../../shop/users/get-user.ts'
+import { getUser, pickPerson } from '../../shop/users/get-user.ts'
 import { lockUser } from '../../shop/users/queries.ts'
 import * as queries from './queries.ts'
 
@@ -100,7 +100,7 @@ async function readCustomer(
   customer: Customer,
 ): Promise<z.output<typeof customerResponse>> {
   const { id } = customer
-  const { phone, gender, dob, addresses, orders } = await getUser(db, id)
+  const user = await getUser(db, id)
   const cart = await exportCart(db, id)
   const wishlist = await exportWishlist(db, id)
   const reviews = await exportReviews(db, id)
@@ -114,11 +114,9 @@ async function readCustomer(
   const messages = customer.isVerified ? await listContactMessages(db, customer.email) : []
   return {
     ...customer,
-    phone,
-    gender,
-    dob,
-    addresses,
-    orders,
+    ...pickPerson(user),
+    addresses: user.addresses,
+    orders: user.orders,
     cart: cart.map(({ product_id, variant, quantity, created_at }) => ({
       product: toProduct(product_id),
       variant: JSON.parse(variant) as Record<string, string>,
