@@ -17,6 +17,7 @@ const RECIPES = [
   { name: 'A payment method with a setting', after: [] },
   { name: 'A payment provider', after: ['A payment method with a setting'] },
   { name: 'A new product field', after: [] },
+  { name: 'A new profile field', after: [] },
   { name: 'A new option', after: [] },
   { name: 'A filter of a list', after: [] },
   { name: 'A new state of an order', after: [] },
@@ -24,6 +25,10 @@ const RECIPES = [
 
 test.for(RECIPES)('the recipe "$name" compiles and passes its check', ({ name, after }) => {
   copy.follow([...after, name])
+})
+
+test('a new profile field takes at most six files', () => {
+  expect(listSectionFiles('A new profile field').length).toBeLessThanOrEqual(6)
 })
 
 describe('the bank transfer', () => {
