@@ -103,5 +103,5 @@ test('amounts, times and sizes fit their columns', async ({ shop }) => {
   // SQLite stores every integer in as many bytes as it needs.
   const types = shop.deps.engine === 'sqlite' ? ['bigint', 'INTEGER', 'integer'] : ['int8']
   expect(columns.filter(({ dataType }) => !types.includes(dataType))).toEqual([])
-  expect(columns.filter(({ name }) => name.endsWith('_paise')).length).toBe(13)
+  expect(columns.filter(({ name }) => name.endsWith('_paise')).length).toBe(15)
 })
