@@ -30,6 +30,7 @@ test('offline, visited pages open, a listing filters, actions show their error, 
   await expect(heading).toHaveText(/^Watches, \d+ pieces$/)
   await openPage(page, `/product/${product.slug}`)
   await expect(cartLink(page)).toContainText('0 items in cart')
+  await expect(accountButton(page)).toBeVisible()
 
   await context.setOffline(true)
   await openPage(page, '/shop')
