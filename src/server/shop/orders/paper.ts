@@ -38,20 +38,20 @@ export async function readPapers(
   const { toCollect } = whole.facts
   const first = shipments[0] ?? null
   const paper = toPaper(invoice ? parseDocument(invoice) : summary, toCollect, first)
-  const parcels = [...shipments, ...(hasUnsent(whole) ? [null] : [])].map(
-    async (shipment, index) => {
-      const own = shipment && findInvoice(whole, shipment.id)
-      const supply = toParcelSupply(whole, shipment?.id)
-      const document = own ? parseDocument(own) : await draftSummary(deps, db, whole, supply)
-      const due = shipment ? toPaise(shipment.toCollect) : toCollect - whole.facts.collectable
-      const parcel = toPaper(document, due, shipment)
-      // The card is in the first parcel.
-      return index === 0 ? parcel : { ...parcel, gift: { ...parcel.gift, note: '' } }
-    },
-  )
+  const parts = [...shipments, ...(hasUnsent(whole) ? [null] : [])]
+  const parcels: OrderPaper[] = []
+  for (const [index, shipment] of parts.entries()) {
+    const own = shipment && findInvoice(whole, shipment.id)
+    const supply = toParcelSupply(whole, shipment?.id)
+    const document = own ? parseDocument(own) : await draftSummary(deps, db, whole, supply)
+    const due = shipment ? toPaise(shipment.toCollect) : toCollect - whole.facts.collectable
+    const parcel = toPaper(document, due, shipment)
+    // The card is in the first parcel.
+    parcels.push(index === 0 ? parcel : { ...parcel, gift: { ...parcel.gift, note: '' } })
+  }
   return {
     paper,
-    parcels: parcels.length > 1 ? await Promise.all(parcels) : [paper],
+    parcels: parcels.length > 1 ? parcels : [paper],
     creditNotes: listCreditNotes(whole),
   }
 }
