@@ -34,7 +34,7 @@ const LIMITS = {
 }
 const MAX_IN_FLIGHT = 400
 const WARM_UP_MS = 5_000
-/** Time that the jobs get after the staff's work, so that each runs once more. */
+/** Wait after the last call of the staff. Each job runs once more in it. */
 const REST_MS = 20_000
 
 /** Creates shoppers, and leaving accounts with much data. */

@@ -75,7 +75,7 @@ export function runProjects(names: string[], env: Record<string, string>): Promi
 
 /**
  * Runs all browser tests against separate shops, and checks the page budgets.
- * @param testEnv variables that the tests get beside those of this process.
+ * @param testEnv environment variables for the tests, added to those of this process.
  */
 export async function runBrowserTests(
   starting = startTestSite(),

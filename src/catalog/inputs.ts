@@ -92,7 +92,7 @@ const getFeedPart = ({ products }: CatalogIndex, part: number): Product[] =>
 const countPageSitemaps = (index: CatalogIndex): number =>
   Math.ceil(listPublicPaths(index).length / SITEMAP_URLS)
 
-/** Counts all sitemaps. Those of pages come before those of products. */
+/** The number of sitemaps: first the ones for pages, then the ones for products. */
 export const countSitemaps = (index: CatalogIndex): number =>
   countPageSitemaps(index) + countFeedParts(index)
 

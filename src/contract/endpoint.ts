@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { PDF_TYPE, Right, XLSX_TYPE } from './values.ts'
 
 /**
- * Who may call an endpoint. A right belongs to some roles, and needs the second factor if STAFF_SECOND_FACTOR says so.
+ * Who may call an endpoint. A right is granted by a role. With STAFF_SECOND_FACTOR=true it also needs
+ * the second factor.
  * `staff` is every member of the staff, also without the second factor.
  */
 export type Access = 'public' | 'user' | 'staff' | Right

@@ -254,7 +254,7 @@ export const orderDetail = z.object({
   total: amount,
   /** The price of the pieces that are cancelled or came back, with tax. */
   back: amount,
-  /** What returned pieces have paid of the total. */
+  /** The part of the total that is paid with the value of returned pieces. */
   credit: amount,
   /** The number of the order whose returned pieces it replaces; empty for most. */
   exchangeOf: z.string(),

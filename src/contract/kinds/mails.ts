@@ -37,8 +37,8 @@ const returnTokens = {
 }
 
 /**
- * Mails of the shop. `tokens` are the parts that differ between mails. A mail whose address may
- * belong to a stranger contains no name. No subject contains a visitor's text.
+ * Mails of the shop. `tokens` are the parts that differ between mails. A mail to an unverified
+ * address contains no name. A subject never contains what a visitor typed.
  */
 export const MAIL_KINDS = {
   'mail-verify-email': mail('Verification of an address', linkLetter, {}),

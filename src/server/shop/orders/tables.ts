@@ -50,7 +50,7 @@ export interface OrderRow {
   subtotal_paise: number
   tax_paise: number
   total_paise: number
-  /** What returned pieces of another order have paid of it. */
+  /** The part of the total that is paid with the value of returned pieces of another order. */
   credit_paise: number
   /** What the courier collected in cash, and the credit of a cash order. */
   collected_paise: number
