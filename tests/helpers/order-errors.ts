@@ -2,6 +2,7 @@ import type { DocumentBody } from '#src/contract/orders.ts'
 import { toPaise } from '#src/rules/money.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import { withTax } from '#src/server/shop/orders/document-taxes.ts'
+import { findKept } from '#src/server/shop/orders/order-money.ts'
 import {
   countPieces,
   findParcelState,
@@ -10,7 +11,6 @@ import {
   toUnsentLines,
 } from '#src/server/shop/orders/parcels.ts'
 import { CREDIT } from '#src/server/shop/orders/payment-queries.ts'
-import { findKept } from '#src/server/shop/orders/read-order.ts'
 import type {
   DocumentRow,
   OrderEventRow,

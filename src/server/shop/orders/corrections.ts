@@ -10,6 +10,7 @@ import { HttpError } from '../../core/errors.ts'
 import { deleteUntriedMail } from '../../core/mail/queries.ts'
 import { assertCash } from './buyer-limits.ts'
 import { estimatePromise, parseDelivery } from './delivery.ts'
+import { parseAddress } from './order-answers.ts'
 import { formatParcel } from './order-mail-drafts.ts'
 import { correctedMail, dispatchedMail } from './order-mails.ts'
 import {
@@ -22,10 +23,10 @@ import {
 import { addEvent, type OrderTransaction } from './order-transaction.ts'
 import { type CountedLine, countPieces, toUnsentLines } from './parcels.ts'
 import * as queries from './queries.ts'
-import { parseAddress, type WholeOrder } from './read-order.ts'
 import { pickPieces, reduceOrder } from './reduce-order.ts'
 import { updateOrder } from './state-queries.ts'
 import type { OrderRow, Piece } from './tables.ts'
+import type { WholeOrder } from './whole-order.ts'
 
 // What can be put right after an order is placed. Its invoice is issued at the dispatch, from what is right then.
 

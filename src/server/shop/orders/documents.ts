@@ -12,18 +12,13 @@ import { isUnionTerritory, toStateCode } from '../../core/indian-states.ts'
 import { readFacts } from '../../core/mail/compose-mail.ts'
 import * as queries from './document-queries.ts'
 import { calculateTaxes, withoutTax, withTax } from './document-taxes.ts'
+import { findKept, findKeptOfSent, findPaid, priceParcel } from './order-money.ts'
 import { toDocumentNumber, toFinancialYear } from './order-number.ts'
 import { toOpenLines, toParcelLines, toUnsentLines } from './parcels.ts'
 import { findOrder } from './queries.ts'
-import {
-  findKept,
-  findKeptOfSent,
-  findPaid,
-  priceParcel,
-  readWhole,
-  type WholeOrder,
-} from './read-order.ts'
+import { readWhole } from './read-order.ts'
 import type { DocumentKind, DocumentRow, OrderLineRow } from './tables.ts'
+import type { WholeOrder } from './whole-order.ts'
 
 // Invoices and credit notes are written once, as JSON. Pages and prints draw the body alone, so that no later setting
 // changes them.

@@ -21,21 +21,16 @@ import { changeState } from './change-state.ts'
 import { estimatePromise } from './delivery.ts'
 import { withTax } from './document-taxes.ts'
 import { toLineRow, toOrderRow } from './new-order.ts'
+import { parseAddress, toBank } from './order-answers.ts'
 import { transferMail } from './order-mails.ts'
+import { findKept, isPaidInCash, splitPaise } from './order-money.ts'
 import { cancelExchange, openOrder } from './order-steps.ts'
 import { addEvent, type OrderTransaction } from './order-transaction.ts'
 import * as payments from './payment-queries.ts'
 import * as queries from './queries.ts'
-import {
-  findKept,
-  isPaidInCash,
-  parseAddress,
-  splitPaise,
-  toBank,
-  type WholeOrder,
-} from './read-order.ts'
 import { updateOrder } from './state-queries.ts'
 import type { OrderLineRow, OrderRow, ReturnRequestRow } from './tables.ts'
+import type { WholeOrder } from './whole-order.ts'
 
 // A return can have an order of the pieces that leave instead. It holds them from the request on, and waits for the
 // pieces that come back: their price pays it. From then on it is an order as any other.

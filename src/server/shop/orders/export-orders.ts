@@ -1,9 +1,9 @@
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
+import { toOrderDetail } from './order-answers.ts'
 import { unsealPan } from './pan.ts'
 import { formatPayout } from './payout.ts'
 import { listOrdersOfUser } from './queries.ts'
-import { toOrderDetail } from './read-order.ts'
 import type { OrderRow } from './tables.ts'
 
 /** Orders that are read at once. */

@@ -5,9 +5,11 @@ import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { createOrderLink } from './order-links.ts'
+import { findRefundDue, sumRefunds } from './order-money.ts'
 import * as queries from './queries.ts'
-import { findRefundDue, readWhole, sumRefunds, type WholeOrder } from './read-order.ts'
+import { readWhole } from './read-order.ts'
 import type { OrderRow } from './tables.ts'
+import type { WholeOrder } from './whole-order.ts'
 
 /** Open orders that are named. */
 const MAX_NAMED = 20

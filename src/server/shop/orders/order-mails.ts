@@ -5,11 +5,12 @@ import type { MailDraft } from '../../core/mail/compose-mail.ts'
 import { enqueueMail } from '../../core/mail/enqueue-mail.ts'
 import { createOrderLink } from './order-links.ts'
 import { type Bank, drafts, type MailedLine, type Settlement } from './order-mail-drafts.ts'
+import { findDues } from './order-money.ts'
 import type { OrderTransaction } from './order-transaction.ts'
 import { countPieces, toParcelLines, toQuantities, toUnsentLines } from './parcels.ts'
 import { listOrdersWithLine } from './queries.ts'
-import { findDues, type WholeOrder } from './read-order.ts'
 import type { OrderLineRow, OrderRow, RefundRow, ReturnRequestRow, ShipmentRow } from './tables.ts'
+import type { WholeOrder } from './whole-order.ts'
 
 /** An order of a deleted account that is over has no address any more. @returns the id of the mail. */
 async function send(

@@ -17,7 +17,9 @@ import {
   payExchange,
   placeExchange,
 } from './exchanges.ts'
+import { NEXT_RETURN_STATES, refuseReturnWithdrawal } from './order-answers.ts'
 import { returnMail } from './order-mails.ts'
+import { listReturnable } from './order-money.ts'
 import { forgetPayout } from './order-payout.ts'
 import { assertShopperStep, assertStaffStep, noteCash, openOrder } from './order-steps.ts'
 import { moveLines, planShelf } from './order-stock.ts'
@@ -25,15 +27,10 @@ import { addEvent, type OrderTransaction, requestCreditNote } from './order-tran
 import { parsePieces } from './parcels.ts'
 import { updatePurchaseMarks } from './purchase-queries.ts'
 import * as queries from './queries.ts'
-import {
-  listReturnable,
-  NEXT_RETURN_STATES,
-  refuseReturnWithdrawal,
-  type WholeOrder,
-} from './read-order.ts'
 import { payBack } from './refunds.ts'
 import { transition } from './state-queries.ts'
 import type { OrderLineRow, OrderRow, ReturnRequestRow } from './tables.ts'
+import type { WholeOrder } from './whole-order.ts'
 
 type Piece = z.output<typeof returnOrderRequest>['lines'][number]
 

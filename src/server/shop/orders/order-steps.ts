@@ -26,6 +26,7 @@ import { changeState } from './change-state.ts'
 import { readHsnOfProducts } from './hsn-queries.ts'
 import { describeRefund } from './order-mail-drafts.ts'
 import { cancelledMail, correctedMail, deliveredMail, dispatchedMail } from './order-mails.ts'
+import { findDues, isPaidInCash, priceParcel } from './order-money.ts'
 import { type BackLine, moveLines, planShelf, takeFromShelf } from './order-stock.ts'
 import { addEvent, type OrderTransaction, requestCreditNote } from './order-transaction.ts'
 import {
@@ -41,11 +42,12 @@ import {
   toUnsentLines,
 } from './parcels.ts'
 import * as queries from './queries.ts'
-import { findDues, isPaidInCash, priceParcel, readWhole, type WholeOrder } from './read-order.ts'
+import { readWhole } from './read-order.ts'
 import { pickPieces, reduceOrder } from './reduce-order.ts'
 import { payBack, startRefund } from './refunds.ts'
 import { updateOrder } from './state-queries.ts'
 import type { OrderLineRow, OrderRow, ShipmentRow } from './tables.ts'
+import type { WholeOrder } from './whole-order.ts'
 
 // Every step locks its order first and the stock after it, so that two of them never wait for each other. What the
 // order is then decides whether the step can be taken: a second press finds what the first one did.

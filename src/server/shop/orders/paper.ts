@@ -4,9 +4,11 @@ import { toPaise, toRupees } from '#src/rules/money.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { draftSummary, listCreditNotes, parseDocument, toParcelSupply } from './documents.ts'
+import { findInvoice, toShipments } from './order-answers.ts'
 import { countPieces, toUnsentLines } from './parcels.ts'
-import { findInvoice, readWhole, toShipments, type WholeOrder } from './read-order.ts'
+import { readWhole } from './read-order.ts'
 import type { OrderRow } from './tables.ts'
+import type { WholeOrder } from './whole-order.ts'
 
 /**
  * What the papers of an order say: its first tax invoice, or the order summary until it has one, its credit notes, and

@@ -18,11 +18,11 @@ import type { StockQuantity } from '../stock/stock-items.ts'
 import { assertBuyerLimits } from './buyer-limits.ts'
 import { estimatePromise, parseContact } from './delivery.ts'
 import { type NewLine, toLineRow, toOrderRow } from './new-order.ts'
+import { toBank } from './order-answers.ts'
 import { placedMail, transferMail } from './order-mails.ts'
 import { addEvent, type OrderTransaction } from './order-transaction.ts'
 import { sealPan } from './pan.ts'
 import * as queries from './queries.ts'
-import { toBank } from './read-order.ts'
 import type { OrderRow } from './tables.ts'
 
 type Request = z.output<typeof placeOrderRequest>

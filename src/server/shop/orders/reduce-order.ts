@@ -9,9 +9,9 @@ import { moveLines, planShelf, toItems } from './order-stock.ts'
 import { addEvent, type OrderTransaction } from './order-transaction.ts'
 import { type CountedLine, formatPieces } from './parcels.ts'
 import * as queries from './queries.ts'
-import type { WholeOrder } from './read-order.ts'
 import { payBack } from './refunds.ts'
 import type { OrderRow, Piece } from './tables.ts'
+import type { WholeOrder } from './whole-order.ts'
 
 type Reduction = Pick<z.output<typeof reduceOrderRequest>, 'shelved' | 'tellsCustomer'> & {
   reason: string

@@ -6,6 +6,15 @@ import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import type { Deps } from '../../core/deps.ts'
 import { refundedMail } from './order-mails.ts'
 import {
+  findDues,
+  findKept,
+  findPaid,
+  isPaidInCash,
+  splitPaise,
+  sumLiveRefunds,
+  sumRefunds,
+} from './order-money.ts'
+import {
   addEvent,
   type OrderTransaction,
   requestCreditNote,
@@ -17,19 +26,10 @@ import { type Provider, type ProviderRefund, RefusedError } from './provider.ts'
 import { noteKeys } from './provider-keys.ts'
 import { findProvider } from './providers.ts'
 import * as queries from './queries.ts'
-import {
-  findDues,
-  findKept,
-  findPaid,
-  isPaidInCash,
-  readWhole,
-  splitPaise,
-  sumLiveRefunds,
-  sumRefunds,
-  type WholeOrder,
-} from './read-order.ts'
+import { readWhole } from './read-order.ts'
 import { transition, updateOrder } from './state-queries.ts'
 import type { OrderRow, PaymentRow, RefundRow } from './tables.ts'
+import type { WholeOrder } from './whole-order.ts'
 
 /** Refunds that the provider is asked for in one run. */
 export const REFUNDS_PER_RUN = 20

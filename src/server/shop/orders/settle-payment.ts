@@ -4,15 +4,17 @@ import { EXPIRED } from '#src/rules/orders/order-states.ts'
 import { confirmHolds, holdStock } from '../stock/holds.ts'
 import { changeState } from './change-state.ts'
 import { latePaymentMail, paidMail } from './order-mails.ts'
+import { findMainPayment } from './order-money.ts'
 import { openOrder } from './order-steps.ts'
 import { addEvent, type OrderTransaction } from './order-transaction.ts'
 import * as payments from './payment-queries.ts'
 import type { ProviderEvent, ProviderPayment } from './provider.ts'
 import * as queries from './queries.ts'
-import { findMainPayment, readWhole, type WholeOrder } from './read-order.ts'
+import { readWhole } from './read-order.ts'
 import { insertForeignRefund, refundSurplus, startRefund } from './refunds.ts'
 import { transition, updateOrder } from './state-queries.ts'
 import type { OrderRow, PaymentRow } from './tables.ts'
+import type { WholeOrder } from './whole-order.ts'
 
 /**
  * Settles what the provider says of a payment: the only place where it makes an order placed. Webhook, return of the

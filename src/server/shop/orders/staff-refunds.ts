@@ -3,19 +3,15 @@ import type { refundOrderRequest } from '#src/contract/editor-orders.ts'
 import { formatRupees, toRupees } from '#src/rules/money.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import { HttpError } from '../../core/errors.ts'
+import { findRefundDue, findRepeatable, isTransferredByStaff } from './order-money.ts'
 import { forgetPayout } from './order-payout.ts'
 import { assertStaffStep, openOrder } from './order-steps.ts'
 import type { OrderTransaction } from './order-transaction.ts'
 import * as payments from './payment-queries.ts'
-import {
-  findRefundDue,
-  findRepeatable,
-  isTransferredByStaff,
-  type WholeOrder,
-} from './read-order.ts'
 import { finishRefund, repeatRefund, startRefund } from './refunds.ts'
 import { transition } from './state-queries.ts'
 import type { OrderRow } from './tables.ts'
+import type { WholeOrder } from './whole-order.ts'
 
 /**
  * The rest of what was paid if nothing came back.

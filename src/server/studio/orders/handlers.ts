@@ -10,6 +10,7 @@ import {
   correctShipment,
   reduceByStaff,
 } from '../../shop/orders/corrections.ts'
+import { toEditorOrder, toVersion } from '../../shop/orders/order-answers.ts'
 import { decideReturn, findReturnName } from '../../shop/orders/order-returns.ts'
 import {
   cancelByStaff,
@@ -22,7 +23,6 @@ import {
 import { changeOrder, type OrderTransaction } from '../../shop/orders/order-transaction.ts'
 import { readPapers } from '../../shop/orders/paper.ts'
 import { countEvents, findOrder, lockOrder } from '../../shop/orders/queries.ts'
-import { toEditorOrder, toVersion } from '../../shop/orders/read-order.ts'
 import {
   finishRefundByStaff,
   refundByStaff,
