@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process'
-import { constants, getPriority, setPriority } from 'node:os'
 import { printLine } from '#src/run/console-output.ts'
 import { projectRoot } from '#tests/helpers/site-process.ts'
 import { formatCounts, printFailure, type Report, type TestResult, toFailure } from './results.ts'
@@ -23,10 +22,13 @@ export async function runTool(
     results.push(result)
     if (!result.passed) printFailure(result)
   }
-  const child = fork(script, args, { cwd: projectRoot, env: { ...process.env, ...env } })
-  // It adds to the niceness of this process, which a user may not lower.
-  const added = Math.min(getPriority() + niceness, constants.priority.PRIORITY_LOW)
-  if (child.pid !== undefined && niceness > 0) setPriority(child.pid, added)
+  const child = fork(script, args, {
+    cwd: projectRoot,
+    env: { ...process.env, ...env },
+    // It sets the niceness before the tool starts, and adds it to that of this process.
+    execPath: 'nice',
+    execArgv: ['-n', String(niceness), process.execPath, ...process.execArgv],
+  })
   child.on('message', (message: Report) => {
     if ('found' in message) found += message.found
     else add(message)
