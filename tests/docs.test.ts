@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { renderDocs, sectionNames } from '#scripts/docs.ts'
 import { listSentences } from '#scripts/prose.ts'
@@ -7,29 +7,6 @@ import { readEnv } from '#src/server/core/env.ts'
 import { projectRoot } from './helpers/site-process.ts'
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
-
-test('a price is followed from its form to the page without losing the thread', () => {
-  const [, section = ''] =
-    /## From a save to the page\n([\s\S]*?)\n## /.exec(read('docs/architecture.md')) ?? []
-  const steps = [...section.matchAll(/^- `(src\/.+?)`: (.+)$/gm)].map(
-    ([, file = '', text = '']) => ({ file, text, source: read(file) }),
-  )
-  expect(section).toContain(`These ${steps.length} files`)
-  expect(steps.length).toBeLessThanOrEqual(40)
-  expect(new Set(steps.map(({ file }) => file)).size).toBe(steps.length)
-  const lost = steps.slice(1).filter(({ file, text, source }, index) => {
-    const before = steps.slice(0, index + 1)
-    const names = [...text.matchAll(/`(.+?)`/g)].map(([, name = '']) => name)
-    const isShared = (name: string) =>
-      (source.includes(name) || file.includes(name)) &&
-      before.some((step) => step.source.includes(name))
-    return !(
-      before.some((step) => step.source.includes(`/${basename(file)}'`)) || names.some(isShared)
-    )
-  })
-  // Where every request arrives: `npm start` listens with it.
-  expect(lost.map(({ file }) => file)).toEqual(['src/run/request-listener.ts'])
-})
 
 /** The settings of the server whose name fits. */
 const listSettings = (pattern: RegExp): string[] => {
