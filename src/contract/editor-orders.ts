@@ -73,6 +73,8 @@ const editorOrderRow = orderSummary.extend({
   hasOpenReturn: z.boolean(),
   /** It is to be sent, and its tax invoice lacks the HSN code of a piece. */
   isMissingHsn: z.boolean(),
+  /** What is still to be sent of it is packed. */
+  isPacked: z.boolean(),
   /** Cash that the courier owes for parcels that have left. */
   toCollect: amount,
   /** The parcels for which cash is to be collected. */
@@ -157,6 +159,8 @@ export const editorOrder = orderDetail
     paymentId: z.string(),
     /** Maximum amount of a refund. */
     refundable: amount,
+    /** What is still to be sent is packed; the last event `packed` says when and by whom. */
+    isPacked: z.boolean(),
     /** Cash that the courier owes. */
     toCollect: amount,
     steps: z.record(z.enum(STAFF_STEPS), stepState),
@@ -204,7 +208,7 @@ export const orderStepsRequest = z.discriminatedUnion('step', [
     carrier: dispatchOrderRequest.shape.carrier,
     orders: stepOrders({ trackingNumber: dispatchOrderRequest.shape.trackingNumber }),
   }),
-  z.strictObject({ step: z.literal('deliver'), orders: stepOrders({}) }),
+  z.strictObject({ step: z.enum(['deliver', 'pack', 'unpack']), orders: stepOrders({}) }),
   z.strictObject({
     step: z.literal('collect'),
     /**

@@ -262,6 +262,8 @@ export const ORDER_EVENTS = [
   'cancelled',
   'corrected',
   'reduced',
+  'packed',
+  'unpacked',
   'dispatched',
   'delivered',
   'parcel_returned',
@@ -281,6 +283,8 @@ export const ORDER_EVENTS = [
   'undone',
 ] as const
 export type OrderEventKind = (typeof ORDER_EVENTS)[number]
+/** Events that only the staff sees. */
+export const STAFF_EVENTS: readonly OrderEventKind[] = ['packed', 'unpacked']
 
 /** Steps of shoppers and staff. */
 export const SHOPPER_STEPS = [
@@ -296,6 +300,8 @@ export const SHOPPER_STEPS = [
 export type ShopperStep = (typeof SHOPPER_STEPS)[number]
 export const STAFF_STEPS = [
   'receive',
+  'pack',
+  'unpack',
   'dispatch',
   'deliver',
   'collect',
@@ -309,7 +315,12 @@ export type StaffStep = (typeof STAFF_STEPS)[number]
 /** Steps that need the right to move money. */
 export const PAYMENT_STEPS: readonly StaffStep[] = ['receive', 'refund']
 /** Steps that need only a press. */
-export const PLAIN_STEPS = ['deliver', 'collect'] as const satisfies readonly StaffStep[]
+export const PLAIN_STEPS = [
+  'deliver',
+  'collect',
+  'pack',
+  'unpack',
+] as const satisfies readonly StaffStep[]
 export type PlainStep = (typeof PLAIN_STEPS)[number]
 /** Those that one of several parcels has, too. */
 export type ParcelStep = 'deliver' | 'collect'
@@ -372,6 +383,7 @@ export const ORDER_NUMBER_PATTERN = /^KV-[2-9A-HJ-NP-Z]{8}$/
 /** Lists of the order desk other than by state. */
 export const ORDER_VIEWS = [
   'to_dispatch',
+  'packed',
   'missing_hsn',
   'overdue',
   'transfers',
@@ -386,7 +398,12 @@ export type OrderView = (typeof ORDER_VIEWS)[number]
 export const ORDER_SORTS = ['newest', 'oldest', 'promised'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
 /** Views whose orders have a promised day that still counts. */
-export const PROMISED_VIEWS: readonly OrderView[] = ['to_dispatch', 'missing_hsn', 'overdue']
+export const PROMISED_VIEWS: readonly OrderView[] = [
+  'to_dispatch',
+  'packed',
+  'missing_hsn',
+  'overdue',
+]
 
 /** Orders of one call that changes or prints many. */
 export const MAX_ORDERS_AT_ONCE = 100

@@ -151,6 +151,23 @@ test('selected orders are delivered and paid by one press each, with one Undo', 
   await expect(list.getByText('Cash collected', { exact: true })).toHaveCount(2)
 })
 
+test('selected orders are packed by one press, have a list, and one Undo', async ({
+  page,
+  browser,
+}) => {
+  const numbers = await placeOrders(browser, 2)
+  await listOnly(page, numbers)
+  await page.goto('/studio/orders?view=to_dispatch')
+  await page.getByLabel('Select every order of this page').check()
+  await press(page, 'Mark 2 as packed')
+  const badges = page.getByRole('main').getByRole('listitem').getByText('Packed', { exact: true })
+  await expect(badges).toHaveCount(2)
+  const lists = page.getByRole('navigation', { name: 'Lists of orders' })
+  await expect(lists.getByRole('link', { name: /^Packed\s*\d/ })).toBeVisible()
+  await press(page, 'Undo')
+  await expect(badges).toHaveCount(0)
+})
+
 test('each label of a selection is a page of A6, and each slip one of A4', async ({
   page,
   browser,

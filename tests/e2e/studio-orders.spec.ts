@@ -299,6 +299,27 @@ test('in a shop with a GSTIN, a dispatch is asked about, since its invoice canno
   await expect(page.getByText('On its way', { exact: true })).toBeVisible()
 })
 
+test('one press on a phone marks an order as packed, and another takes the mark off', async ({
+  page,
+  browser,
+}) => {
+  const { number } = await placeOrder(browser)
+  await page.setViewportSize(PHONE)
+  await page.goto(`/studio/orders/${number}`)
+  const next = page.getByRole('region', { name: 'What is next' })
+  const packed = next.getByText(/^Packed .* by /)
+  const badge = page.getByRole('main').getByText('Packed', { exact: true })
+  await press(page, 'Mark as packed')
+  await expect(packed).toBeVisible()
+  await expect(badge).toBeVisible()
+  await expectNoOverflow(page)
+  await expectAccessibleInBothModes(page)
+  await press(page, 'Mark as not packed')
+  await expect(button(page, 'Mark as packed')).toBeVisible()
+  await expect(packed).toHaveCount(0)
+  await expect(badge).toHaveCount(0)
+})
+
 test('an order is cancelled with a reason', async ({ page, browser }) => {
   const { number, shopper } = await placeOrder(browser)
   await page.goto(`/studio/orders/${number}`)

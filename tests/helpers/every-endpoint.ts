@@ -249,6 +249,7 @@ const pathIds: Record<string, string> = {
   '/orders/:number/payment/confirm': 'unpaidOrder',
   '/editor/orders/:number': 'placedOrder',
   '/editor/orders/:number/cancel': 'otherOrder',
+  '/editor/orders/:number/unpack': 'packedOrder',
   '/editor/orders/:number/deliver': 'dispatchedOrder',
   '/editor/orders/:number/collect': 'dispatchedOrder',
   '/editor/orders/:number/refund': 'collectedOrder',
@@ -477,6 +478,7 @@ async function createHouseOrders(shop: TestApp): Promise<Ids> {
   const { db, now } = shop.deps
   const placed = await createOrder(shop, {})
   const other = await createOrder(shop, {})
+  const packed = await createOrder(shop, { packed_at: now() })
   const dispatched = await createOrder(shop, { state: 'dispatched' })
   const large = await createOrder(shop, {}, { quantity: 2, unit_paise: 50_000 })
   const shipment = toShipmentRow({ order_id: dispatched.id, dispatched_at: now() })
@@ -516,6 +518,7 @@ async function createHouseOrders(shop: TestApp): Promise<Ids> {
     undoableOrder: undoable.number,
     placedOrder: placed.number,
     otherOrder: other.number,
+    packedOrder: packed.number,
     dispatchedOrder: dispatched.number,
     sentOrder: sent.number,
     collectedOrder: collected.number,

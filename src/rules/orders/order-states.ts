@@ -182,6 +182,8 @@ export interface OrderFacts {
   collectable: number
   /** Number of parcels that are under way. */
   underWay: number
+  /** What is still to be sent is packed. */
+  isPacked: boolean
 }
 
 type Guard = (order: OrderFacts) => string | undefined
@@ -283,6 +285,15 @@ const toReturnRefusal = (state: OrderState): string =>
 const isCreditFree = ({ credited, toCollect, state }: Omit<OrderFacts, 'paymentState'>): boolean =>
   credited > 0 && toCollect === 0 && state !== 'awaiting_payment'
 
+const CAN_DISPATCH: readonly Guard[] = [
+  needs('dispatch'),
+  // The state of the payment follows a refund later, so the sum decides.
+  (order) =>
+    settles(order) === 'on_delivery' || order.refundable > 0
+      ? undefined
+      : 'The payment of this order has not arrived, or is refunded, or is being refunded.',
+]
+
 const STAFF_GUARDS: Record<StaffStep, readonly Guard[]> = {
   receive: [
     (order) =>
@@ -294,13 +305,14 @@ const STAFF_GUARDS: Record<StaffStep, readonly Guard[]> = {
         ? undefined
         : 'The transfer for this order is recorded already.',
   ],
-  dispatch: [
+  dispatch: CAN_DISPATCH,
+  pack: [
+    ...CAN_DISPATCH,
+    ({ isPacked }) => (isPacked ? 'This order is packed already.' : undefined),
+  ],
+  unpack: [
     needs('dispatch'),
-    // The state of the payment follows a refund later, so the sum decides.
-    (order) =>
-      settles(order) === 'on_delivery' || order.refundable > 0
-        ? undefined
-        : 'The payment of this order has not arrived, or is refunded, or is being refunded.',
+    ({ isPacked }) => (isPacked ? undefined : 'This order is not packed.'),
   ],
   deliver: [
     needs('deliver'),

@@ -12,7 +12,7 @@ import { request } from '../app/api.ts'
 import { $orderQueue, useLeaveGuard } from '../app/router.ts'
 import { Others, useOpenRecord } from '../record/Presence.tsx'
 import { useDraft } from '../record/use-draft.ts'
-import { Page } from '../ui/controls.tsx'
+import { Badge, Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { OrderBadges } from './OrderBadges.tsx'
@@ -105,6 +105,7 @@ function Content({ order }: { order: EditorOrder }) {
       <Others others={others} noun="order" />
       <p className="flex flex-wrap items-center gap-1.5 text-sm">
         <OrderBadges order={order} />
+        {order.isPacked && <Badge kind="good">Packed</Badge>}
         <span className="ms-1.5 text-muted">{formatInstant(order.date)}</span>
       </p>
       {order.exchangeOf && (

@@ -65,6 +65,7 @@ function RowContent({ order, hasSlip }: Omit<Props, 'tick'>) {
       </span>
       <span className="flex flex-wrap gap-1.5 max-lg:order-last max-lg:col-span-3">
         <OrderBadges order={order} />
+        {order.isPacked && <Badge kind="good">Packed</Badge>}
         {order.isOverdue && <Badge kind="bad">Overdue</Badge>}
         {order.isMissingHsn && <Badge kind="bad">No HSN code</Badge>}
         {order.hasOpenReturn && <Badge kind="bad">Return asked for</Badge>}

@@ -11,6 +11,7 @@ import {
   type UndoStep,
 } from '#src/contract/values.ts'
 import { parseTypedAmount } from '#src/editing/typed-price.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { isInParts, listUnsent, namePieces } from '#src/rules/orders/parcel-pieces.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
@@ -38,6 +39,8 @@ export interface StepProps {
 /** A new step does not compile until it is named here; its button is below. */
 const stepLabels: Record<StaffStep, string> = {
   receive: 'The transfer has arrived',
+  pack: 'Mark as packed',
+  unpack: 'Mark as not packed',
   dispatch: 'Mark as dispatched',
   deliver: 'Mark as delivered',
   collect: 'Cash is collected',
@@ -81,6 +84,7 @@ export function OrderSteps(props: StepProps) {
   const { refused, pending } = steps
   const isOnItsWay = order.state === 'dispatched'
   const isSplit = isInParts(order)
+  const packed = order.isPacked && order.events.findLast(({ kind }) => kind === 'packed')
   if (!STAFF_STEPS.some(can) && !refused && !order.undo) return null
   return (
     <Section title="What is next">
@@ -89,11 +93,17 @@ export function OrderSteps(props: StepProps) {
       )}
       {can('receive') && <ReceiveForm {...props} />}
       {can('dispatch') && <DispatchForm {...props} />}
+      {packed && (
+        <p className="text-sm text-muted">
+          Packed {formatInstant(packed.at)}
+          {packed.by && `, by ${packed.by}`}.
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         {PLAIN_STEPS.filter(can).map((step, index) => (
           <Button
             key={step}
-            variant={index === 0 ? 'primary' : 'secondary'}
+            variant={index === 0 && !can('dispatch') ? 'primary' : 'secondary'}
             busy={pending === step}
             onClick={() => steps.take({ step })}
           >

@@ -87,10 +87,11 @@ export function SelectedOrders({ selected, onSelect }: Props) {
   const listNumbers = (fits: (order: EditorOrderRow) => boolean): string[] =>
     orders.filter(fits).map(({ number }) => number)
   const toDispatch = listNumbers(({ state }) => ORDER_RULES[state].next.dispatch !== undefined)
+  const toPack = toDispatch.filter((number) => !selected.get(number)?.isPacked)
   const toDeliver = listNumbers(({ state }) => ORDER_RULES[state].next.deliver !== undefined)
   const toCollect = listNumbers((order) => order.toCollect > 0)
   const cash = orders.reduce((sum, order) => sum + order.toCollect, 0)
-  const take = (step: 'deliver' | 'collect', of: string[]) =>
+  const take = (step: 'deliver' | 'collect' | 'pack', of: string[]) =>
     steps.take({ step, orders: of.map((number) => ({ number })) }, ({ taken }) =>
       onSelect([], taken),
     )
@@ -110,6 +111,11 @@ export function SelectedOrders({ selected, onSelect }: Props) {
           <Link to={toPath('slips', toDispatch)} className={buttonClass('secondary')}>
             {count(toDispatch.length, 'packing slip')}
           </Link>
+          {toPack.length > 0 && (
+            <Button variant="secondary" busy={steps.isPending} onClick={() => take('pack', toPack)}>
+              Mark {formatInteger(toPack.length)} as packed
+            </Button>
+          )}
           <Link to={toPath('dispatch', toDispatch)} className={buttonClass()}>
             Dispatch {formatInteger(toDispatch.length)}…
           </Link>

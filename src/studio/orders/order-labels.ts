@@ -45,6 +45,7 @@ export const returnBadges: Record<ReturnState, readonly [kind: BadgeKind, label:
 
 export const viewLabels: Record<OrderView, string> = {
   to_dispatch: 'To dispatch',
+  packed: 'Packed',
   missing_hsn: 'Missing HSN',
   overdue: 'Overdue',
   transfers: 'Transfers to confirm',
@@ -55,4 +56,4 @@ export const viewLabels: Record<OrderView, string> = {
 }
 
 /** Views that are empty in most shops: they are listed if an order waits there. */
-export const RARE_VIEWS: readonly OrderView[] = ['missing_hsn', 'transfers']
+export const RARE_VIEWS: readonly OrderView[] = ['packed', 'missing_hsn', 'transfers']

@@ -132,6 +132,7 @@ function findWayBack(
   { undo }: EditorOrder,
 ): OrderAction | undefined {
   if (action.step === 'note') return { step: 'note', body: { note: before.note } }
+  if (action.step === 'pack') return { step: 'unpack' }
   const step = action.step === 'parcel' ? action.name : action.step
   return undo?.step === step ? { step: 'undo', body: { step: undo.step } } : undefined
 }

@@ -7,6 +7,7 @@ import { explainStatements, recordStatements } from '#tests/helpers/query-plans.
 /** What a view reads of the orders: those of states that few have at a time, or single ones. */
 const FOUND: Record<OrderView, string | string[]> = {
   to_dispatch: 'order_by_state (state=?)',
+  packed: 'order_by_state (state=?)',
   missing_hsn: 'order_by_state (state=?)',
   overdue: 'order_by_state (state=?)',
   transfers: 'order_by_state (state=?)',

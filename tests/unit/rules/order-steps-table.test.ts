@@ -44,6 +44,7 @@ const SENTENCES: Record<string, RegExp> = {
   N: /^Nothing of this order is paid\.$/,
   x: /^This order is not cancelled\.$/,
   k: /^The cash of this order was collected already\.$/,
+  u: /^This order is not packed\.$/,
   g: /^What you paid for this order goes back to the account that paid\.$/,
 }
 
@@ -60,6 +61,8 @@ const ONLINE: Record<string, string[]> = {
   'shopper again': ['xxxxxxxx', 'xxxxxxxx', 'xxxxxxxx', 'xxxxxxxx', 'xxxxxxxx', 'xxxxxxxx', '........'],
   'staff receive': ['tttttttt', 'tttttttt', 'tttttttt', 'tttttttt', 'tttttttt', 'tttttttt', 'tttttttt'],
   'staff dispatch': ['eeeeeeee', 'nnnnnnnn', 'm.mm..mm', 'm.mm..mm', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
+  'staff pack': ['eeeeeeee', 'nnnnnnnn', 'm.mm..mm', 'm.mm..mm', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
+  'staff unpack': ['eeeeeeee', 'nnnnnnnn', 'uuuuuuuu', 'uuuuuuuu', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
   'staff deliver': ['eeeeeeee', 'nnnnnnnn', 'oooooooo', '........', '........', 'aaaaaaaa', 'cccccccc'],
   'staff collect': ['MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM', 'MMMMMMMM'],
   'staff correct': ['........', '........', '........', '........', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
@@ -73,6 +76,7 @@ const ONLINE: Record<string, string[]> = {
 const CASH: Record<string, string[]> = {
   'shopper payout': ['........', '........', '........', '........', '........', '........', '........'],
   'staff dispatch': ['eeeeeeee', 'nnnnnnnn', '........', '........', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
+  'staff pack': ['eeeeeeee', 'nnnnnnnn', '........', '........', 'wwwwwwww', 'aaaaaaaa', 'cccccccc'],
   'staff collect': ['ekkkkkkk', 'nkkkkkkk', 'okkkkkkk', '.kkkkkkk', '.kkkkkkk', '.kkkkkkk', 'ckkkkkkk'],
 }
 // biome-ignore format: a row of the table is a line
@@ -106,6 +110,7 @@ const toFacts = (
   toCollect: 1,
   collectable: 1,
   underWay: 1,
+  isPacked: false,
   credited: 0,
   mayOweCash: true,
   canSeal: true,
@@ -201,6 +206,12 @@ test.for([
   ([state, dueOn, can]) =>
     expect(refuseWithdrawal({ state, dueOn }, '2026-12-01') === undefined).toBe(can),
 )
+
+test('a packed order is unpacked, and not packed again', () => {
+  const facts = toFacts('placed', 'captured', { isPacked: true })
+  expect(refuseStaffStep('pack', facts)).toBe('This order is packed already.')
+  expect(refuseStaffStep('unpack', facts)).toBeUndefined()
+})
 
 test('a piece is exchanged once, as the policies promise', () => {
   expect(policyTexts.exchangeWindow).toContain('we exchange an unworn piece once')

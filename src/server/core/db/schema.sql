@@ -474,7 +474,8 @@ create table "order" (
   sealed_pan text default '' not null,
   back_paise bigint default 0 not null,
   sealed_payout text default '' not null,
-  credit_paise bigint default 0 not null
+  credit_paise bigint default 0 not null,
+  packed_at bigint
 );
 create index order_by_state on "order" (state, placed_at, id);
 create index order_of_email on "order" (email);

@@ -65,7 +65,8 @@ async function correctDelivery(
   ]
   if (corrected.length === 0)
     throw new HttpError(409, 'The order has this name, address and telephone number already.')
-  const change: Partial<OrderRow> = { ...parsed, name }
+  // The label of a packed parcel is wrong now.
+  const change: Partial<OrderRow> = { ...parsed, name, packed_at: null }
   // A bill with a GST number keeps the address of the business.
   if (order.bill_to === order.ship_to && order.buyer_gstin === '') change.bill_to = parsed.ship_to
   if (parseAddress(parsed.ship_to).pincode !== parseAddress(order.ship_to).pincode)

@@ -33,6 +33,7 @@ export const toOrderRow = (
   expires_at: null,
   delivered_at: null,
   cancelled_at: null,
+  packed_at: null,
   reason: '',
   note: '',
   ...columns,

@@ -10,11 +10,13 @@ import {
   type Right,
   type Role,
   SHOPPER_STEPS,
+  STAFF_EVENTS,
   STAFF_STEPS,
 } from '#src/contract/values.ts'
 import { toIndianDay, toIso } from '#src/rules/dates.ts'
 import { toRupees } from '#src/rules/money.ts'
 import {
+  findNextState,
   findUndo,
   refuseShopperStep,
   refuseStaffStep,
@@ -237,17 +239,23 @@ export async function toOrderDetail(deps: Deps, db: Db, order: OrderRow): Promis
       ...toReturn(row, isOwed(whole), exchanges),
       canWithdraw: refuseReturnWithdrawal(row, whole.facts.now) === undefined,
     })),
-    events: events.map(({ at, kind, text, actor_id }) => ({
-      at: toIso(at),
-      kind,
-      text:
-        kind === 'cancelled' && actor_id === null
-          ? `You cancelled this order. Reason: ${order.reason}.`
-          : text,
-    })),
+    events: events
+      .filter(({ kind }) => !STAFF_EVENTS.includes(kind))
+      .map(({ at, kind, text, actor_id }) => ({
+        at: toIso(at),
+        kind,
+        text:
+          kind === 'cancelled' && actor_id === null
+            ? `You cancelled this order. Reason: ${order.reason}.`
+            : text,
+      })),
     steps: toSteps(SHOPPER_STEPS, (step) => refuseShopperStep(step, whole.facts)),
   }
 }
+
+/** Whether what is still to be sent of an order is packed. */
+export const isPacked = ({ state, packed_at }: OrderRow): boolean =>
+  packed_at !== null && findNextState(state, 'dispatch') !== undefined
 
 /** Whether money of an order is still to be paid back. */
 const isOwed = (whole: WholeOrder): boolean =>
@@ -327,6 +335,7 @@ export async function toEditorOrder(
     })),
     paymentId: findMainPayment(whole)?.provider_id ?? '',
     refundable: toRupees(Math.max(0, whole.facts.refundable)),
+    isPacked: isPacked(order),
     toCollect: toRupees(whole.facts.toCollect),
     steps: toSteps(STAFF_STEPS, (step) =>
       PAYMENT_STEPS.includes(step) && !can('payments')

@@ -317,7 +317,7 @@ export async function dispatchOrder(
       isInvoiced: true,
       reason: 'It was refunded before the dispatch',
     })
-  return changeState(transaction, order, 'dispatch', {})
+  return changeState(transaction, order, 'dispatch', isRest ? {} : { packed_at: null })
 }
 
 /** Names the pieces of a parcel, if others of its order are not in it. */
@@ -393,6 +393,24 @@ export async function noteCash(
   return collected
 }
 
+/** Marks what is still to be sent of an order as packed, or takes the mark off. */
+async function markPacked(
+  transaction: OrderTransaction,
+  number: string,
+  step: 'pack' | 'unpack',
+): Promise<OrderRow> {
+  const whole = await openOrder(transaction, { number })
+  assertStaffStep(step, whole)
+  const isPacked = step === 'pack'
+  await addEvent(
+    transaction,
+    whole.order,
+    isPacked ? 'packed' : 'unpacked',
+    isPacked ? 'The pieces are packed.' : 'The pieces are not packed.',
+  )
+  return updateOrder(transaction.db, whole.order, { packed_at: isPacked ? transaction.now : null })
+}
+
 interface PlainStepEffect {
   /** @param key the number of the order, or the id of the parcel. */
   change: (transaction: OrderTransaction, key: string) => Promise<OrderRow>
@@ -413,6 +431,16 @@ export const PLAIN_STEP_EFFECTS: Record<PlainStep, PlainStepEffect> = {
     change: collectCash,
     message: 'The cash is recorded.',
     subject: 'Recorded the cash of the order',
+  },
+  pack: {
+    change: (transaction, number) => markPacked(transaction, number, 'pack'),
+    message: 'The order is packed.',
+    subject: 'Marked as packed: the order',
+  },
+  unpack: {
+    change: (transaction, number) => markPacked(transaction, number, 'unpack'),
+    message: 'The order is not packed.',
+    subject: 'Marked as not packed: the order',
   },
 }
 

@@ -63,6 +63,7 @@ function toFacts(
     canSeal: env.PAN_KEY !== undefined,
     toCollect: findToCollect(whole),
     collectable: findCollectable(whole),
+    isPacked: order.packed_at !== null,
     underWay: whole.shipments.filter(isUnderWay).length,
   }
 }

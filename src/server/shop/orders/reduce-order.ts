@@ -10,6 +10,7 @@ import { addEvent, type OrderTransaction } from './order-transaction.ts'
 import { type CountedLine, formatPieces } from './parcels.ts'
 import * as queries from './queries.ts'
 import { payBack } from './refunds.ts'
+import { updateOrder } from './state-queries.ts'
 import type { OrderRow, Piece } from './tables.ts'
 import type { WholeOrder } from './whole-order.ts'
 
@@ -31,7 +32,11 @@ export async function reduceOrder(
     await queries.updateLine(db, line, { cancelled: line.cancelled + line.count })
   // Without its last unsent piece, a partly sent order is sent or delivered.
   const isPart = order.state === 'part_dispatched'
-  const changed = isPart ? await changeState(transaction, order, 'cancel', {}) : order
+  // A packed parcel has these pieces.
+  const change = { packed_at: null }
+  const changed = isPart
+    ? await changeState(transaction, order, 'cancel', change)
+    : await updateOrder(db, order, change)
   published.push(...(await releaseHolds(db, order.id, now, toItems(reduced))))
   // The pieces are on the shelf: those that cannot be sold are taken off it.
   await moveLines(

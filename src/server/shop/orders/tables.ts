@@ -67,6 +67,8 @@ export interface OrderRow {
   expires_at: number | null
   delivered_at: number | null
   cancelled_at: number | null
+  /** When what is still to be sent was packed. */
+  packed_at: number | null
   /** Why it was cancelled. */
   reason: string
   /** For the team. */

@@ -12,7 +12,7 @@ import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { listCategoriesWithHsn, readHsnOfProducts } from '../../shop/orders/hsn-queries.ts'
 import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
-import { toOrderSummary } from '../../shop/orders/order-answers.ts'
+import { isPacked, toOrderSummary } from '../../shop/orders/order-answers.ts'
 import { findCollectable, findDues } from '../../shop/orders/order-money.ts'
 import { listLinesOf, listShipmentsOf } from '../../shop/orders/queries.ts'
 import type { OrderRow } from '../../shop/orders/tables.ts'
@@ -105,6 +105,7 @@ async function toRows(
       isMissingHsn:
         isToDispatch(order) &&
         own.some(({ product_id }) => product_id !== null && codes.get(product_id) === ''),
+      isPacked: isPacked(order),
       toCollect: toRupees(findCollectable(whole)),
       parcels: whole.shipments.flatMap(({ id, tracking_number }) => {
         const due = dues.get(id) ?? 0

@@ -53,7 +53,7 @@ function toSteps(request: StepsRequest): OneStep[] {
       const before = await lockOrder(transaction.db, { number })
       const order = await (parcelId === undefined
         ? PLAIN_STEP_EFFECTS[step].change(transaction, number)
-        : PARCEL_STEP_EFFECTS[step].change(transaction, parcelId))
+        : PARCEL_STEP_EFFECTS.collect.change(transaction, parcelId))
       const due = order.collected_paise - (before?.collected_paise ?? 0)
       if (parcelId !== undefined && order.id !== before?.id)
         throw new HttpError(404, 'There is no such parcel.')
@@ -70,6 +70,8 @@ const MESSAGES: Record<StepsRequest['step'], string> = {
   dispatch: 'dispatched',
   deliver: 'delivered',
   collect: 'paid in cash',
+  pack: 'packed',
+  unpack: 'not packed',
   undo: 'as before',
 }
 

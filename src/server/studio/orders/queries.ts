@@ -57,6 +57,7 @@ const hasUncollected = sql`exists (select 1 ${uncollected})`
 /** A partial index is found by the very texts of its condition, not by parameters. */
 const VIEWS: Record<OrderView, (db: Db, filter: OrderFilter) => Condition> = {
   to_dispatch: () => isToDispatch,
+  packed: () => sql<boolean>`${isToDispatch} and packed_at is not null`,
   missing_hsn: (db, { categoriesWithHsn }) =>
     categoriesWithHsn
       ? sql<boolean>`${isToDispatch} and exists (select 1 from order_line
