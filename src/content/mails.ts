@@ -120,6 +120,13 @@ export const mails: { [Kind in MailKind]: ContentBody<Kind> } = {
     button: 'See your order',
     note: 'If you did not expect this, please write to {email}.',
   },
+  'mail-order-note': {
+    subject: 'A note on your order {order}',
+    greeting,
+    text: 'You can read this on the page of your order, too.',
+    button: 'See your order',
+    note: 'If you have a question, please write to {email}.',
+  },
   'mail-order-delivered': {
     subject: 'Your order {order} has arrived',
     greeting,

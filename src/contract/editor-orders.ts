@@ -246,6 +246,11 @@ export const staffCorrectDeliveryRequest = correctDeliveryRequest.extend({ tells
 export const correctShipmentRequest = dispatchOrderRequest
   .omit({ lines: true })
   .extend({ tellsCustomer })
+/** A note that the shopper reads on the page of the order. */
+export const customerNoteRequest = z.strictObject({
+  text: lines(ORDER_LIMITS.note).min(1, 'Please enter the note.'),
+  tellsCustomer,
+})
 /** Items to put back into stock. By default the reason decides. If given, omitted lines have none. */
 const shelved = z
   .array(z.strictObject({ position: z.int().min(0).max(100), quantity: z.int().min(0).max(1_000) }))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   correctShipmentRequest,
+  customerNoteRequest,
   decideReturnRequest,
   dispatchOrderRequest,
   editorOrderResponse,
@@ -265,6 +266,15 @@ export const editorOrderEndpoints = {
     body: orderNoteRequest,
     response: editorStepResponse,
     errorStatuses: [404],
+  },
+  'POST /editor/orders/:number/notes': {
+    summary:
+      'Adds a note to the shopper, who reads it on the page of the order, and by mail if so chosen.',
+    access: 'orders',
+    body: customerNoteRequest,
+    response: editorStepResponse,
+    errorStatuses: [404, 409, 422],
+    idempotent: true,
   },
   'POST /editor/orders/:number/receive': {
     summary: 'Records that the bank transfer for an order has arrived, with its reference.',

@@ -261,6 +261,7 @@ export const ORDER_EVENTS = [
   'expired',
   'cancelled',
   'corrected',
+  'noted',
   'reduced',
   'packed',
   'unpacked',

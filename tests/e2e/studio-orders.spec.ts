@@ -320,6 +320,28 @@ test('one press on a phone marks an order as packed, and another takes the mark 
   await expect(badge).toHaveCount(0)
 })
 
+test('a note to the customer stands on the page of the order', async ({ page, browser }) => {
+  const { number, shopper, account } = await placeOrder(browser)
+  await page.goto(`/studio/orders/${number}`)
+  const note = page.getByLabel('Note to the customer')
+  await note.fill('We engrave the lid on Monday.')
+  await expect(page.getByLabel(`Tell ${account.name} by mail`)).toBeChecked()
+  await page.setViewportSize(PHONE)
+  await expectNoOverflow(page)
+  await expectAccessibleInBothModes(page)
+  await press(page, 'Add the note')
+  await expect(note).toHaveValue('')
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline).toContainText('To the customer: We engrave the lid on Monday.')
+  const shop = await shopper.newPage()
+  await shop.setViewportSize(PHONE)
+  await shop.goto(`/order?number=${number}`)
+  const progress = shop.getByRole('region', { name: 'Where it stands' })
+  await expect(progress.getByText('We engrave the lid on Monday.')).toHaveCount(1)
+  await expectNoOverflow(shop)
+  await expectAccessibleInBothModes(shop)
+})
+
 test('an order is cancelled with a reason', async ({ page, browser }) => {
   const { number, shopper } = await placeOrder(browser)
   await page.goto(`/studio/orders/${number}`)

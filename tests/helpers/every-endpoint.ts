@@ -141,6 +141,7 @@ const bodies: {
     orders: [{ number: sentOrder }],
   }),
   'PUT /editor/orders/:number/note': () => ({ note: 'Call first.' }),
+  'POST /editor/orders/:number/notes': () => ({ text: 'Good day.', tellsCustomer: true }),
   'POST /editor/orders/:number/receive': () => ({ reference: 'N123' }),
   'POST /editor/orders/:number/dispatch': () => ({
     carrier: 'Blue Dart',

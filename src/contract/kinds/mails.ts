@@ -89,6 +89,7 @@ export const MAIL_KINDS = {
     change: 'What was corrected',
     payment: 'What is to be paid in cash; empty where nothing is',
   }),
+  'mail-order-note': mail('Note on an order, above the text', linkLetter, orderTokens),
   'mail-order-delivered': mail('Order delivered', linkLetter, orderTokens),
   'mail-order-cancelled': mail('Order cancelled', linkLetter, {
     ...orderTokens,

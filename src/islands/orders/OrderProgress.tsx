@@ -35,6 +35,12 @@ export function Progress({ order }: Props) {
       ) : (
         <Steps order={order} />
       )}
+      {order.events.filter(isNote).map(({ at, text }) => (
+        <div key={`${at} ${text}`} className="border-s-2 border-accent ps-4">
+          <p className="text-body-sm text-muted">Our note of {formatInstant(at)}</p>
+          <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+        </div>
+      ))}
       {payBefore && <p>Your pieces are kept for you until {formatInstant(payBefore)}.</p>}
       {exchangeOf && (
         <p className="wrap-anywhere">
@@ -145,13 +151,16 @@ const StepTime = ({ at }: { at: string | undefined }) =>
     </time>
   )
 
+/** A note of the staff, which stands apart from what has happened. */
+const isNote = ({ kind }: OrderDetail['events'][number]): boolean => kind === 'noted'
+
 /** The newest first. */
 const Events = ({ order: { events } }: Props) => (
   <ol
     aria-label="What has happened"
     className="m-0 flex list-none flex-col gap-2 p-0 text-body-sm empty:hidden"
   >
-    {events.toReversed().map(({ at, kind, text }) => (
+    {events.filter((event) => !isNote(event)).toReversed().map(({ at, kind, text }) => (
       <li key={`${at} ${kind}`} className="flex flex-wrap gap-x-4">
         <time dateTime={at} className="text-muted figures">
           {formatInstant(at)}

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { EditorOrder } from '#src/contract/editor-orders.ts'
 import { ORDER_LIMITS } from '#src/contract/values.ts'
 import { formatInstant } from '#src/rules/dates.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
-import { TextareaField } from '#src/ui/Field.tsx'
+import { CheckboxField, TextareaField } from '#src/ui/Field.tsx'
 import { request } from '../app/api.ts'
 import { $orderQueue, useLeaveGuard } from '../app/router.ts'
 import { Others, useOpenRecord } from '../record/Presence.tsx'
@@ -100,6 +100,7 @@ function Content({ order }: { order: EditorOrder }) {
   const { refundAmount: _, refundReason: __, ...shown } = draft
   useLeaveGuard(Object.keys(shown).length > 0)
   const steps = useOrderSteps(order)
+  const [tellsCustomer, setTells] = useState(true)
   return (
     <>
       <Others others={others} noun="order" />
@@ -128,6 +129,9 @@ function Content({ order }: { order: EditorOrder }) {
           <OrderParcel order={order} steps={steps} />
           <OrderPayment order={order} steps={steps} />
           <Note
+            label="Note for the team"
+            name="order-note"
+            submitLabel="Save the note"
             note={order.note}
             typed={draft['note']}
             isBusy={steps.pending === 'note'}
@@ -137,6 +141,29 @@ function Content({ order }: { order: EditorOrder }) {
               steps.take({ step: 'note', body: { note } }, () => changeDraft({ note: undefined }))
             }
           />
+          <Note
+            label="Note to the customer"
+            name="customer-note"
+            submitLabel="Add the note"
+            hint="The customer reads it on the page of the order."
+            note=""
+            typed={draft['customerNote']}
+            isBusy={steps.pending === 'customer_note'}
+            error={steps.refused?.step === 'customer_note' ? steps.refused.message : undefined}
+            onType={(customerNote) => changeDraft({ customerNote })}
+            onSave={(text) =>
+              steps.take({ step: 'customer_note', body: { text, tellsCustomer } }, () =>
+                changeDraft({ customerNote: undefined }),
+              )
+            }
+          >
+            <CheckboxField
+              label={`Tell ${order.name} by mail`}
+              name="tells-customer"
+              checked={tellsCustomer}
+              onChange={({ target }) => setTells(target.checked)}
+            />
+          </Note>
           {order.events.length > 0 && <OrderTimeline order={order} />}
         </div>
       </div>
@@ -145,6 +172,12 @@ function Content({ order }: { order: EditorOrder }) {
 }
 
 interface NoteProps {
+  label: string
+  name: string
+  submitLabel: string
+  hint?: string
+  /** What is chosen before the note is sent. */
+  children?: ReactNode
   note: string
   /** Undefined where nothing has been typed. */
   typed: string | undefined
@@ -154,7 +187,7 @@ interface NoteProps {
   onSave: (note: string) => void
 }
 
-function Note({ note, typed, isBusy, error, onType, onSave }: NoteProps) {
+function Note({ note, typed, isBusy, error, onType, onSave, ...props }: NoteProps) {
   const text = typed ?? note
   return (
     <form
@@ -165,18 +198,20 @@ function Note({ note, typed, isBusy, error, onType, onSave }: NoteProps) {
       }}
     >
       <TextareaField
-        label="Note for the team"
-        name="order-note"
+        label={props.label}
+        name={props.name}
+        hint={props.hint}
         rows={3}
         maxLength={ORDER_LIMITS.note}
         value={text}
         error={error}
         onChange={({ target: { value } }) => onType(value === note ? undefined : value)}
       />
+      {typed !== undefined && props.children}
       {typed !== undefined && (
         <span className="flex gap-2">
           <Button type="submit" busy={isBusy}>
-            Save the note
+            {props.submitLabel}
           </Button>
           <Button variant="quiet" onClick={() => onType(undefined)}>
             Discard it

@@ -62,6 +62,7 @@ function refundText({ refundable, method }: EditorOrder): string {
 /** Steps whose own form says why they were refused. */
 const SHOWN_BESIDE = [
   'note',
+  'customer_note',
   'return',
   'receive',
   'correct',

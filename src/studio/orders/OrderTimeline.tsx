@@ -17,7 +17,10 @@ export function OrderTimeline({ order: { events } }: { order: EditorOrder }) {
             key={`${at} ${kind} ${text}`}
             className="relative pb-3 before:absolute before:-start-[1.3125rem] before:top-1.5 before:size-2.5 before:rounded-full before:bg-accent"
           >
-            <span className="block wrap-anywhere">{text}</span>
+            <span className="block wrap-anywhere whitespace-pre-line">
+              {kind === 'noted' && 'To the customer: '}
+              {text}
+            </span>
             <span className="text-muted">
               {formatInstant(at)}
               {by && `, ${by}`}

@@ -50,6 +50,7 @@ export type OrderAction =
       }
     }
   | { step: 'note'; body: { note: string } }
+  | { step: 'customer_note'; body: { text: string; tellsCustomer: boolean } }
 
 /** A repeat of the same press has the same key, so that it takes effect once. */
 function send(number: string, action: OrderAction): Promise<StepAnswer> {
@@ -104,6 +105,8 @@ function send(number: string, action: OrderAction): Promise<StepAnswer> {
           param: action.id,
           body: action.body as never,
         })
+      case 'customer_note':
+        return request('POST /editor/orders/:number/notes', { ...options, body: action.body })
       case 'note':
         return request('PUT /editor/orders/:number/note', { param: number, body: action.body })
       default:

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type {
   correctShipmentRequest,
+  customerNoteRequest,
   reduceOrderRequest,
   staffCorrectDeliveryRequest,
 } from '#src/contract/editor-orders.ts'
@@ -12,7 +13,7 @@ import { assertCash } from './buyer-limits.ts'
 import { estimatePromise, parseDelivery } from './delivery.ts'
 import { parseAddress } from './order-answers.ts'
 import { formatParcel } from './order-mail-drafts.ts'
-import { correctedMail, dispatchedMail } from './order-mails.ts'
+import { correctedMail, dispatchedMail, noteMail } from './order-mails.ts'
 import {
   assertShopperStep,
   assertStaffStep,
@@ -112,6 +113,18 @@ export async function correctShipment(
   if (dispatched?.mail_id && (await deleteUntriedMail(db, dispatched.mail_id)))
     await dispatchedMail(transaction, whole, shipment)
   else if (tellsCustomer) await correctedMail(transaction, order, lines, text, shipment)
+  return order
+}
+
+/** Adds a note that the shopper reads on the page of the order. */
+export async function addCustomerNote(
+  transaction: OrderTransaction,
+  number: string,
+  { text, tellsCustomer }: z.output<typeof customerNoteRequest>,
+): Promise<OrderRow> {
+  const { order, lines } = await openOrder(transaction, { number })
+  await addEvent(transaction, order, 'noted', text)
+  if (tellsCustomer) await noteMail(transaction, order, lines, text)
   return order
 }
 

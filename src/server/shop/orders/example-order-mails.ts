@@ -98,6 +98,7 @@ export function toExampleOrderMails(env: ServerEnv): Record<OrderMailKind, MailD
       lines,
       'The delivery address was corrected.',
     ),
+    'mail-order-note': drafts.noted(env, order, lines, 'We engrave the lid on Monday.'),
     'mail-order-delivered': drafts.delivered(env, order, lines),
     'mail-order-cancelled': drafts.cancelled(env, paid, lines, paid.total_paise),
     'mail-order-refunded': drafts.refunded(env, order, lines, {

@@ -295,6 +295,17 @@ export const drafts = {
     ...toWay(order, shipment),
     url: toUrl(env, order),
   }),
+  noted: (
+    env: ServerEnv,
+    order: MailedOrder,
+    lines: readonly MailedLine[],
+    note: string,
+  ): MailDraft => ({
+    kind: 'mail-order-note',
+    values: toValues(order, lines),
+    message: note,
+    url: toUrl(env, order),
+  }),
   delivered: (env: ServerEnv, order: MailedOrder, lines: readonly MailedLine[]): MailDraft => ({
     kind: 'mail-order-delivered',
     values: toValues(order, lines),

@@ -78,6 +78,13 @@ export const correctedMail = (
 ) =>
   send(transaction, order, drafts.corrected(transaction.deps.env, order, lines, change, shipment))
 
+export const noteMail = (
+  transaction: OrderTransaction,
+  order: OrderRow,
+  lines: Lines,
+  note: string,
+) => send(transaction, order, drafts.noted(transaction.deps.env, order, lines, note))
+
 export const deliveredMail = (transaction: OrderTransaction, order: OrderRow, lines: Lines) =>
   send(transaction, order, drafts.delivered(transaction.deps.env, order, lines), UNDO_MS)
 

@@ -398,6 +398,11 @@ export async function forgetBuyers(db: Db, limit: number): Promise<number> {
   const change = { email: '', phone: '', note: '', gift: JSON.stringify(EMPTY_GIFT) }
   for (const id of ids) {
     if (!(await transition(db, 'order', id, CLOSED, change))) continue
+    await db
+      .deleteFrom('order_event')
+      .where('order_id', '=', id)
+      .where('kind', '=', 'noted')
+      .execute()
     for (const request of await listReturns(db, id))
       await transition(db, 'return_request', request.id, [request.state], { note: '' })
   }

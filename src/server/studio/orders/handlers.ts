@@ -6,6 +6,7 @@ import { toHttpError } from '../../core/http/error-handler.ts'
 import type { Caller, Handlers } from '../../core/http/mount.ts'
 import { receiveTransfer } from '../../shop/orders/bank-transfer.ts'
 import {
+  addCustomerNote,
   correctDeliveryByStaff,
   correctShipment,
   reduceByStaff,
@@ -145,6 +146,13 @@ export function editorOrderHandlers(deps: Deps) {
           'The note is saved.',
           ({ number }) => `Changed the note on the order ${number}`,
         ),
+      ),
+    'POST /editor/orders/:number/notes': ({ param, body, ...request }) =>
+      take(
+        request,
+        (transaction) => addCustomerNote(transaction, param, body),
+        'The customer can read the note.',
+        ({ number }) => `Wrote a note to the customer of the order ${number}`,
       ),
     'POST /editor/orders/:number/receive': ({ param, body, ...request }) =>
       take(
