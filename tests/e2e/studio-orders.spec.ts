@@ -361,18 +361,21 @@ test('an order is cancelled with a reason', async ({ page, browser }) => {
   expect(order).toMatchObject({ state: 'cancelled', cancelReason: 'A piece is out of stock' })
 })
 
-test('two presses correct a tracking number, three an address, and pieces are taken off', async ({
+test('on a phone, two presses correct a number, three an address, and pieces are taken off', async ({
   page,
   browser,
   console,
 }) => {
   console.allow(/Failed to load resource.*400/)
   const { number, shopper } = await placeOrder(browser, 2)
+  await page.setViewportSize(PHONE)
   await page.goto(`/studio/orders/${number}`)
   const dialog = page.getByRole('dialog')
   const timeline = page.getByRole('region', { name: 'Timeline' })
   await test.step('the address', async () => {
     await press(page, 'Correct the delivery…')
+    await expectNoOverflow(page)
+    await expectAccessible(page)
     await dialog.getByLabel('Pincode').fill('400050')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByRole('alert')).toContainText('pincode')
@@ -539,7 +542,10 @@ test('a parcel that came back cancels its order', async ({ page, browser }) => {
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('came back')
 })
 
-test('a return is refused with a reason, or accepted and taken back', async ({ page, browser }) => {
+test('on a phone, a return is refused with a reason, or accepted and taken back', async ({
+  page,
+  browser,
+}) => {
   const { number, shopper } = await placeOrder(browser)
   await callEditor(page, 'POST', `/orders/${number}/dispatch`, { carrier: 'By hand' })
   await callEditor(page, 'POST', `/orders/${number}/deliver`)
@@ -548,6 +554,7 @@ test('a return is refused with a reason, or accepted and taken back', async ({ p
     reason: 'It does not fit',
     note: 'The clasp is too small.',
   })
+  await page.setViewportSize(PHONE)
   await page.goto('/studio/orders?view=returns')
   await page.getByRole('link', { name: number, exact: true }).click()
   const returns = page.getByRole('region', { name: 'Returns' })
@@ -560,6 +567,8 @@ test('a return is refused with a reason, or accepted and taken back', async ({ p
   await expect(page.getByRole('dialog')).toContainText(
     'Cash that was collected is yours to transfer.',
   )
+  await expectNoOverflow(page)
+  await expectAccessible(page)
   await page.getByRole('dialog').getByLabel('Was the cash collected?').selectOption('no')
   await press(page, 'They have come back')
   await expect(returns).toContainText('Came back')
