@@ -37,8 +37,8 @@ export interface TestApp extends AsyncDisposable {
   statementListeners: Set<(statement: CompiledQuery) => void>
   /** Moves the app's clock forward. */
   advanceTime(ms: number): void
-  /** Stops the app's clock, which only `advanceTime` moves from then on. */
-  freezeTime(): void
+  /** Stops the app's clock, which only `advanceTime` moves from then on. @param at now, if it is left out. */
+  freezeTime(at?: number): void
   /** Sends a request to `/api<path>`. @throws for an answer that is not in the contract. */
   request(path: string, init?: RequestInit): Promise<Response>
   /** A client without a session; `defaultHeaders` are sent with every request. */
@@ -106,8 +106,8 @@ export async function createTestApp(
     advanceTime: (ms) => {
       offset += ms
     },
-    freezeTime: () => {
-      frozenAt = Date.now()
+    freezeTime: (at = Date.now()) => {
+      frozenAt = at
     },
     request,
     createClient: (defaultHeaders) => createClient(target, defaultHeaders),
