@@ -42,9 +42,9 @@ const parts = {
     minutes: 8,
     run: () => killWhileWriting(scale(200)),
   },
-  // Every second one is a launch.
+  // Of three, one is the start of a launch and one its end.
   changes: {
-    about: 'kills imports and launches',
+    about: 'kills imports, starts and ends of launches',
     minutes: 25,
     run: () => killWhileChanging(scale(400), ENGINE),
   },

@@ -71,13 +71,18 @@ export async function addProducts(
     const entry = withPictures(generated, position, shown)
     const savedAt = toSavedAt(aging, toGroup(position), versions)
     const archived_at = position % ARCHIVED === ARCHIVED - 1 ? savedAt : null
+    const stored = { ...entry, related: entry.related.map(toProductId) }
+    const row = {
+      ...toProductRow(stored, position, savedAt),
+      revision: versions,
+      archived_at,
+    }
     return {
       entry,
-      row: {
-        ...toProductRow({ ...entry, related: entry.related.map(toProductId) }, position, savedAt),
-        revision: versions,
-        archived_at,
-      },
+      row,
+      stored,
+      live: { row, entry: stored },
+      overlays: [],
     }
   })
   await insertProducts(
@@ -105,10 +110,10 @@ export async function addProducts(
       batchId: isBatch ? toId(`batch of revision ${revision}`, group) : null,
     }
     const former = toFormerEntry(entry, versions - revision, retired[group])
-    const saved = { ...row, revision, archived_at: isLast ? row.archived_at : null }
+    const isArchived = isLast && row.archived_at !== null
     const json = JSON.stringify(isLast ? entry : former)
-    const action = isLast && row.archived_at !== null ? 'archive' : 'update'
-    return toVersion(change, saved, json, revision === 1 ? 'create' : action)
+    const action = revision === 1 ? 'create' : isArchived ? 'archive' : 'update'
+    return toVersion(change, { id: row.id, revision }, json, { action, isArchived })
   }
   const all = times(products.length * versions, (index) =>
     toProductVersion(Math.floor(index / versions), (index % versions) + 1),
@@ -133,8 +138,6 @@ export async function addProducts(
         editor_id: toEditor(group + revision),
         created_at: toSavedAt(aging, group, revision),
         undone_at: null,
-        launch_id: null,
-        undoes: null,
       })),
     )
   await addFormerAddresses(aging, products)

@@ -1,13 +1,13 @@
-import { pickCounts } from '#src/editing/stock-counts.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { mention } from '#src/server/core/audit/audit-mentions.ts'
-import { replaceDraftPictures } from '#src/server/core/media/queries.ts'
+import { replaceOverlayPictures } from '#src/server/core/media/queries.ts'
 import { updatePublishResult } from '#src/server/core/publish-requests/queries.ts'
 import type { ContactMessageRow } from '#src/server/shop/contact/tables.ts'
-import type { LaunchItemRow, LaunchRow } from '#src/server/studio/launches/tables.ts'
+import type { LaunchRow } from '#src/server/studio/launches/tables.ts'
 import { LISTED_RELEASES, type StoredChanges } from '#src/server/studio/releases/releases.ts'
 import type { LoadedProduct } from '#src/server/studio/save/change.ts'
+import type { OverlayRow } from '#src/server/studio/save/tables.ts'
 import type { Accounts } from './accounts.ts'
 import { type Aging, times, toChunks } from './aging.ts'
 import { GROUP_SIZE, toLaunchBatch } from './catalog.ts'
@@ -74,7 +74,6 @@ async function addLaunches(
         ends_at: null,
         published_at: wasLive ? batch.at : null,
         undone_at: isUndone ? batch.at + DAY_MS : null,
-        batch_id: wasLive ? batch.id : null,
         retry_at: null,
         message: '',
         revision: GROUP_SIZE + 1,
@@ -84,26 +83,25 @@ async function addLaunches(
     }),
   ]
   await insert('launch', launches)
-  const drafts = launches.flatMap(({ id, published_at, created_at, editor_id }, group) =>
-    products
-      .slice(group * GROUP_SIZE, (group + 1) * GROUP_SIZE)
-      .map(({ row, entry }): LaunchItemRow => {
-        const { revision } = toLaunchBatch(aging, group)
-        return {
-          launch_id: id,
-          record_id: row.id,
-          body: JSON.stringify({ ...entry, subtitle: `${entry.subtitle} of the collection` }),
-          based_on: published_at === null ? row.revision : revision - 1,
-          revision: 1,
-          saved_at: created_at,
-          editor_id,
-          action: 'update',
-          seen_counts: JSON.stringify(pickCounts(entry)),
-        }
+  const drafts = launches.flatMap(({ id, created_at, editor_id }, group) =>
+    products.slice(group * GROUP_SIZE, (group + 1) * GROUP_SIZE).map(
+      ({ row, entry }): OverlayRow => ({
+        launch_id: id,
+        record_id: row.id,
+        patch: JSON.stringify({
+          subtitle: { set: `${entry.subtitle} of the collection` },
+          pictures: { set: entry.pictures.toReversed() },
+        }),
+        revision: 1,
+        saved_at: created_at,
+        editor_id,
+        problem: '',
       }),
+    ),
   )
-  await insert('launch_item', drafts)
-  for (const ofLaunch of toChunks(drafts, GROUP_SIZE)) await replaceDraftPictures(deps.db, ofLaunch)
+  await insert('overlay', drafts)
+  for (const ofLaunch of toChunks(drafts, GROUP_SIZE))
+    await replaceOverlayPictures(deps.db, ofLaunch)
   await insert(
     'launch_link',
     launches.map(({ id }, index) => ({

@@ -1,11 +1,13 @@
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import Papa from 'papaparse'
 import { row } from '#scripts/report.ts'
 import { type OpenDatabase, openDatabase } from '#src/server/core/db/open-database.ts'
 import { CSV_FIELDS } from '#src/server/studio/products/csv-fields.ts'
+import { loadProducts } from '#src/server/studio/save/change.ts'
+import { listLiveLaunches } from '#src/server/studio/save/overlay-queries.ts'
+import { prepareSaves } from '#src/server/studio/save/write-saves.ts'
 import { send } from '#tests/helpers/http-server.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
 import { createRandom } from '#tests/helpers/random.ts'
@@ -15,7 +17,7 @@ import { createPostgresDatabase } from './postgres-database.ts'
 import { TORTURE_SEED } from './seed.ts'
 
 const { fraction } = createRandom(Number(TORTURE_SEED))
-const PRODUCTS = 1_000
+const PRODUCTS = 500
 
 const toFile = (price: number): string =>
   Papa.unparse([
@@ -41,43 +43,99 @@ function createEditor({ port, cookies: [cookie = ''] }: ShopServer) {
 
 type Editor = ReturnType<typeof createEditor>
 
-/** Changes that give all products a price. The last call of each is killed. */
-const CHANGES: ((call: Editor, price: number) => Promise<() => Promise<unknown>>)[] = [
-  async (call, price) => () => call('/import?dryRun=false', toFile(price), 'text/csv'),
+/** What the database has after a kill. Prices are in rupees. */
+interface State {
+  /** Whether all products have one price, and each row is that of its record under the live launches. */
+  isWhole: boolean
+  price: number
+  live: number
+}
+
+/** A change of all products. Its last call is killed. */
+interface KilledChange {
+  run: () => Promise<unknown>
+  isDone: (state: State) => boolean
+}
+
+const createLaunch = async (call: Editor, price: number): Promise<string> => {
+  const { launch } = (await call('/launches', JSON.stringify({ name: `At ${price}` }))).body
+  await call(`/import?dryRun=false&launch=${launch.id}`, toFile(price), 'text/csv')
+  return launch.id
+}
+
+const endAll = async (call: Editor, live: string[]): Promise<void> => {
+  for (const id of live) await call(`/launches/${id}/end`)
+}
+
+/** @param live ids of the live launches, which lie over what an import changes. */
+const CHANGES: ((call: Editor, price: number, live: string[]) => Promise<KilledChange>)[] = [
+  async (call, price, live) => {
+    await endAll(call, live)
+    return {
+      run: () => call('/import?dryRun=false', toFile(price), 'text/csv'),
+      isDone: (state) => state.price === price,
+    }
+  },
   async (call, price) => {
-    const { launch } = (await call('/launches', JSON.stringify({ name: `At ${price}` }))).body
-    await call(`/import?dryRun=false&launch=${launch.id}`, toFile(price), 'text/csv')
-    return () => call(`/launches/${launch.id}/publish`)
+    const id = await createLaunch(call, price)
+    return {
+      run: () => call(`/launches/${id}/publish`),
+      isDone: (state) => state.price === price,
+    }
+  },
+  async (call, price, live) => {
+    await endAll(call, live)
+    const id = await createLaunch(call, price)
+    await call(`/launches/${id}/publish`)
+    return { run: () => call(`/launches/${id}/end`), isDone: ({ live }) => live === 0 }
   },
 ]
 
-/** Reads the products: their prices, and whether each has the version of its save within one batch. */
-async function readState({ db }: OpenDatabase) {
-  const { rows } = await sql<{
-    price: number
-    products: number | string
-    batches: number | string
-  }>`
-    select product.price_paise / 100 as price, count(*) as products,
-      count(distinct version.batch_id) as batches
-    from product join product_version as version
-      on version.product_id = product.id and version.revision = product.revision
-    where product.slug like 'killed-%' group by product.price_paise`.execute(db)
-  const [first] = rows
-  const { rows: states } = await sql<{ wrong: number | string }>`
-    select count(*) as wrong from launch where published_at is not null
-      and not exists (select 1 from batch where batch.id = launch.batch_id)`.execute(db)
-  const isWhole =
-    rows.length === 1 &&
-    Number(first?.products) === PRODUCTS &&
-    Number(first?.batches) === 1 &&
-    Number(states[0]?.wrong) === 0
-  return { isWhole, price: Number(first?.price) }
+const listLive = async ({ db }: OpenDatabase): Promise<string[]> =>
+  (await listLiveLaunches(db)).map(({ id }) => id)
+
+async function readState(database: OpenDatabase): Promise<State> {
+  const { db } = database
+  const rows = await db
+    .selectFrom('product')
+    .select('id')
+    .where('slug', 'like', 'killed-%')
+    .execute()
+  const products = await loadProducts(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const { saves } = await prepareSaves(
+    db,
+    0,
+    products.map((before) => ({
+      before,
+      entry: before.entry,
+      action: 'update',
+      archivedAt: before.row.archived_at,
+      isProjection: true,
+    })),
+  )
+  const isProjected = saves.every(({ before, row: next }) => {
+    const { price_paise, title, slug, detail } = before?.live.row ?? next
+    return (
+      [price_paise, title, slug, detail].join() ===
+      [next.price_paise, next.title, next.slug, next.detail].join()
+    )
+  })
+  const prices = new Set(products.map(({ live }) => live.row.price_paise / 100))
+  const live = await listLive(database)
+  const [price = 0] = prices
+  return {
+    isWhole: prices.size === 1 && products.length === PRODUCTS && isProjected,
+    price,
+    live: live.length,
+  }
 }
 
 /**
- * Kills imports and launches of 1,000 products at random moments. Afterwards, all or nothing of a
- * change must be stored.
+ * Kills imports, starts and ends of launches of 500 products at random moments. Afterwards, all or nothing of a
+ * change must be stored, and each product is as its record under the live launches.
  */
 async function killChanges(url: string, cycles: number): Promise<void> {
   const start = async () => {
@@ -95,9 +153,12 @@ async function killChanges(url: string, cycles: number): Promise<void> {
   for (let cycle = -CHANGES.length; cycle < cycles; cycle++) {
     const price = 10 + cycle
     const prepare = CHANGES[Math.abs(cycle) % CHANGES.length] ?? CHANGES[0]
-    const run = await prepare?.(createEditor(shop), price)
+    const before = await openDatabase(url)
+    const live = await listLive(before)
+    await before.db.destroy()
+    const change = await prepare?.(createEditor(shop), price, live)
     const from = performance.now()
-    const running = run?.()
+    const running = change?.run()
     if (cycle < 0) await running
     if (cycle < 0) longestMs = Math.max(longestMs, performance.now() - from)
     else await sleep(fraction() * longestMs)
@@ -107,7 +168,7 @@ async function killChanges(url: string, cycles: number): Promise<void> {
     const state = await readState(database)
     await database.db.destroy()
     if (!state.isWhole) counts.half++
-    else if (state.price === price) counts.after++
+    else if (change?.isDone(state)) counts.after++
     else counts.before++
     shop = await start()
   }
@@ -123,7 +184,7 @@ async function killChanges(url: string, cycles: number): Promise<void> {
  */
 export async function killWhileChanging(cycles: number, only?: string): Promise<void> {
   if (only !== 'postgres') {
-    row('SQLite, kill -9 while an import runs, or a launch goes live: cycles', cycles)
+    row('SQLite, kill -9 while an import runs, or a launch starts or ends: cycles', cycles)
     using folder = createTempDir()
     await killChanges(`sqlite:${join(folder.path, 'shop.db')}`, cycles)
   }

@@ -2,6 +2,7 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { CountChange } from '#src/editing/stock-counts.ts'
 import { MAX_QUANTITY } from '#src/rules/constants.ts'
 import { loadProducts } from '#src/server/studio/save/change.ts'
+import { listLiveLaunches } from '#src/server/studio/save/overlay-queries.ts'
 import { findOrderErrors } from '#tests/helpers/order-errors.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
 import type { Notes, RacedProducts } from './race-steps.ts'
@@ -87,7 +88,7 @@ async function checkChanges(
 ): Promise<void> {
   const live = await db
     .selectFrom('launch')
-    .select(['id', 'name', 'batch_id'])
+    .select(['id', 'name'])
     .where('published_at', 'is not', null)
     .execute()
   expectThat(live.length === launches.size, `${live.length} launches, ${launches.size} told.`)
@@ -107,7 +108,16 @@ async function checkChanges(
     expectThat(isWhole, `The change to ${String(value)} has ${versions.length} versions.`)
   }
   for (const [batch, price] of imports) await checkBatch(batch, 'price', price)
-  for (const { id, batch_id } of live) await checkBatch(batch_id, 'subtitle', launches.get(id))
+  const products = await loadProducts(
+    db,
+    saved.map(({ id }) => id),
+  )
+  // The launch that started last lies on top, of all products or of none.
+  const shown = new Set(products.map(({ live: { entry } }) => entry.subtitle))
+  const subtitles = (await listLiveLaunches(db)).map(({ id }) => launches.get(id))
+  const ofLaunches = subtitles.length > 0 ? subtitles : [...launches.values()]
+  const isOfLaunch = [...shown].every((text) => ofLaunches.includes(text) === subtitles.length > 0)
+  expectThat(shown.size === 1 && isOfLaunch, `Shoppers see ${[...shown].join(' and ')}.`)
 }
 
 /** Checks that data of accounts exists exactly once. */

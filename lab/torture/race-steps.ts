@@ -195,7 +195,6 @@ const launchPieces: Step = async (racer) => {
       revision: 0,
       basedOn: revision,
       body: { ...entry, subtitle },
-      seenCounts: { stock: entry.stock },
     })
   const [starts] = await Promise.all([
     runAll(repeat(2, () => editor.post(`${path}/publish`))),
@@ -206,10 +205,10 @@ const launchPieces: Step = async (racer) => {
   else notes.launches.set(launch.id, subtitle)
   if (countOk(starts) === 0 || random.whole(0, 1) === 0) return
   const [ends] = await Promise.all([
-    runAll(repeat(2, () => editor.post(`${path}/undo`))),
+    runAll(repeat(2, () => editor.post(`${path}/end`))),
     save(racer, await readProduct(racer, pick(random, read).id)),
   ])
-  expectThat(racer, countOk(ends) <= 1, `${subtitle} was undone ${countOk(ends)} times.`)
+  expectThat(racer, countOk(ends) <= 1, `${subtitle} has ended ${countOk(ends)} times.`)
 }
 
 let lastPrice = 1_000

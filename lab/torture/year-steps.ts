@@ -124,7 +124,7 @@ export async function doStaffWork({ site, admin, leaving, rows }: Staff) {
   if (!preview.ok) failures.push(`The preview answered ${preview.status}.`)
   await call('POST', `/editor/launches/${launch.id}/publish`)
   await publish()
-  await call('POST', `/editor/launches/${launch.id}/undo`)
+  await call('POST', `/editor/launches/${launch.id}/end`)
   await publish()
 
   for (const [name, as] of Object.entries(leaving)) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { picture } from './catalog.ts'
 import { CONTENT_ID_PATTERN } from './content.ts'
-import { savedVersion, takesFormer } from './editor.ts'
+import { savedVersion, shownByLaunch, takesFormer } from './editor.ts'
 
 const body = z.record(z.string(), z.unknown())
 
@@ -59,6 +59,8 @@ export const archiveContentRequest = z.strictObject({
 })
 
 export const contentHistoryResponse = z.object({
+  /** What launches showed of it, newest first. */
+  launches: z.array(shownByLaunch),
   /** Newest first. */
   versions: z.array(savedVersion.extend({ body })),
 })

@@ -72,6 +72,8 @@ export const changedRecordsResponse = z.object({
   /** At most 20. */
   records: z.array(z.object({ id: z.string(), title: z.string() })),
   count: z.int(),
+  /** Live launches that started after the release, which end. */
+  launches: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 
 const failure = z.object({

@@ -163,8 +163,6 @@ export const batchesResponse = z.object({
       /** Products and content records. */
       recordCount: z.int(),
       undoneAt: z.iso.datetime().nullable(),
-      /** The live launch that made the change and has its own undo; null for other changes. */
-      launchId: z.string().nullable(),
       canUndo: z.boolean(),
     }),
   ),
@@ -191,7 +189,23 @@ export const savedVersion = z.object({
   archived: z.boolean(),
 })
 
+/** What a launch showed of a record. */
+export const shownByLaunch = z.object({
+  id: z.string(),
+  name: z.string(),
+  from: z.iso.datetime(),
+  /** Null while it is live. */
+  to: z.iso.datetime().nullable(),
+  /** Fields that the launch gave other values, which are in `after`. */
+  fields: z.array(z.string()),
+  after: z.record(z.string(), z.unknown()),
+  /** Whether the launch archived the record or put it on the site; null if it did neither. */
+  archived: z.boolean().nullable(),
+})
+
 export const productHistoryResponse = z.object({
+  /** What launches showed of it, newest first. */
+  launches: z.array(shownByLaunch),
   /** Newest first. */
   versions: z.array(
     savedVersion.extend({
@@ -230,6 +244,17 @@ const catalogListItem = z.object({
   missingAltCount: z.int(),
   /** Slugs of related products that are not on sale. */
   brokenRelated: z.array(z.string()),
+  /** The live launch that lies on top, with what shoppers see; absent without one. */
+  launch: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      endsAt: z.iso.datetime().nullable(),
+      title: z.string(),
+      price: rupees,
+      archived: z.boolean(),
+    })
+    .optional(),
 })
 export type CatalogListItem = z.output<typeof catalogListItem>
 

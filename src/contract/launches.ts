@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { picture } from './catalog.ts'
-import { seenCounts } from './editor.ts'
 import { type Endpoint, successResponse } from './endpoint.ts'
 import { MAX_LAUNCH_ITEMS, MAX_LAUNCH_NAME } from './values.ts'
 
@@ -10,10 +9,9 @@ const name = z.string().trim().min(1).max(MAX_LAUNCH_NAME)
 const recordId = z.string().min(1).max(100)
 
 /**
- * A `scheduled` launch starts at its time. An `ended` launch was undone at its end, an `undone` one
- * by an editor. Both can be published again.
+ * A `scheduled` launch starts at its time. An `ended` launch can go live again.
  */
-const state = z.enum(['draft', 'scheduled', 'live', 'ended', 'undone'])
+const state = z.enum(['draft', 'scheduled', 'live', 'ended'])
 
 const launch = z.object({
   id: z.string(),
@@ -24,7 +22,7 @@ const launch = z.object({
   publishedAt: z.iso.datetime().nullable(),
   undoneAt: z.iso.datetime().nullable(),
   itemCount: z.int(),
-  /** Why the scheduled start or end failed; empty otherwise. */
+  /** What a start or an end left out, or why it failed; empty otherwise. */
   message: z.string(),
 })
 export type Launch = z.output<typeof launch>
@@ -50,11 +48,9 @@ const item = z.object({
   fields: z.array(z.string()),
   before: body,
   after: body,
-  /** The editor who saved the record after the draft was started; null without such a save. */
+  /** The editor who saved the record after the draft; null without such a save. */
   changed: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
-  /** Fields that both the draft and the later save changed. The draft has to be saved again. */
-  clashes: z.array(z.string()),
-  /** Other reasons why it cannot go live, as sentences. */
+  /** Why the record keeps its own values when the launch is live, as sentences. */
   errors: z.array(z.string()),
 })
 export type LaunchItem = z.output<typeof item>
@@ -78,11 +74,8 @@ const draft = z.object({
   body,
   /** Renditions of the uploaded pictures in the body, by `file`. */
   pictures: z.record(z.string(), picture),
-  /** The revision of the live record that the body is merged with. A save states it. */
+  /** The revision of the record that the draft lies over. A save states it. */
   basedOn: z.int().min(0),
-  clashes: item.shape.clashes,
-  /** Live values of the clashing fields. */
-  live: body,
   changed: item.shape.changed,
 })
 export type LaunchDraft = z.output<typeof draft>
@@ -91,16 +84,19 @@ const draftResponse = z.object({ draft })
 export const draftsResponse = z.object({
   drafts: z.array(
     z.object({
-      launch: z.object({ id: z.string(), name, state }),
+      launch: launch.pick({ id: true, name: true, state: true, startsAt: true, endsAt: true }),
       savedBy: z.string(),
       savedAt: z.iso.datetime(),
+      /** Why the record keeps its own values although the launch is live; empty otherwise. */
+      problem: z.string(),
+      /** Fields that the launch changes, with the values of the record and those of the launch. */
+      fields: z.array(z.string()),
+      before: body,
+      after: body,
+      /** Whether the launch archives the record or puts it on the site; null if it does neither. */
+      archived: z.boolean().nullable(),
     }),
   ),
-})
-
-export const undoLaunchResponse = launchResponse.extend({
-  /** Records with a field that someone has changed since. Such fields stay unchanged. */
-  kept: z.array(z.object({ id: z.string(), title: z.string() })),
 })
 
 export const linkResponse = z.object({
@@ -116,15 +112,15 @@ const times = z.object({ startsAt: time.nullable(), endsAt: time.nullable() }).p
 
 const givenDraft = z.strictObject({
   record: recordId,
-  /** The revision of the live record that the body was made from; 0 for a new record. */
+  /** The revision of the record that the body was made from; 0 for a new record. */
   basedOn: z.int().min(0),
+  /** Counts of choices that the record has are ignored: a launch does not change the stock. */
   body,
-  seenCounts,
   /** Unchanged by default; `update` for a new draft. */
   action: action.optional(),
 })
 
-/** Endpoints of the studio for drafts and launches (docs/decisions/0039-launches.md). */
+/** Endpoints of the studio for drafts and launches (docs/decisions/0113-launches-are-overlays.md). */
 export const launchEndpoints = {
   'GET /editor/launches': {
     summary: 'Lists the launches, those that are not live first.',
@@ -142,13 +138,13 @@ export const launchEndpoints = {
   },
   'GET /editor/launches/:id': {
     summary:
-      'Returns a launch with the changes of each draft, and the reasons why it cannot go live.',
+      'Returns a launch with the changes of each draft, and why a record keeps its own values.',
     access: 'catalogue',
     response: launchResponse,
     errorStatuses: [404],
   },
   'PATCH /editor/launches/:id': {
-    summary: 'Renames a launch, or sets its start and end.',
+    summary: 'Renames a launch, or moves its start and end, also while it is live.',
     access: 'catalogue',
     body: z.strictObject({ name: name.optional(), ...times.shape }),
     response: launchResponse,
@@ -161,15 +157,22 @@ export const launchEndpoints = {
     errorStatuses: [404, 409],
   },
   'POST /editor/launches/:id/publish': {
-    summary: 'Saves all drafts of a launch in one transaction, with one publish.',
+    summary:
+      'Starts a launch now, with one publish. Records that would break a rule stay as they are.',
     access: 'catalogue',
     response: launchResponse,
     errorStatuses: [404, 409],
   },
-  'POST /editor/launches/:id/undo': {
-    summary: 'Restores the records of a live launch, in one transaction.',
+  'POST /editor/launches/:id/end': {
+    summary: 'Ends a live launch now: its records are as they are without it.',
     access: 'catalogue',
-    response: undoLaunchResponse,
+    response: launchResponse,
+    errorStatuses: [404, 409],
+  },
+  'POST /editor/launches/:id/keep': {
+    summary: 'Saves what a live launch changes into its records, as one batch, and ends it.',
+    access: 'catalogue',
+    response: launchResponse,
     errorStatuses: [404, 409],
   },
   'POST /editor/launches/:id/link': {
@@ -192,7 +195,7 @@ export const launchEndpoints = {
     errorStatuses: [404],
   },
   'GET /editor/launches/:id/draft': {
-    summary: 'Returns the draft of a record, merged with the record as it is live.',
+    summary: 'Returns a record with what a launch changes of it.',
     access: 'catalogue',
     query: z.object({ record: recordId }),
     response: draftResponse,
@@ -215,7 +218,7 @@ export const launchEndpoints = {
     errorStatuses: [404, 409],
   },
   'GET /editor/drafts': {
-    summary: 'Lists the launches that have a draft of a record.',
+    summary: 'Lists what live and planned launches change of a record, with both values.',
     access: 'catalogue',
     query: z.object({ record: recordId }),
     response: draftsResponse,

@@ -17,7 +17,8 @@ export const getAtPath = (body: unknown, path: string): unknown =>
     .split('.')
     .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], body)
 
-function setAtPath(body: object, path: string, value: unknown): void {
+/** Sets the value at a path, in place. */
+export function setAtPath(body: object, path: string, value: unknown): void {
   const names = path.split('.')
   const last = names.pop() ?? ''
   let part = body as Record<string, unknown>

@@ -49,21 +49,6 @@ export function withCounts<Entry extends Counted>(
   return { ...entry, variants, stock: variants.reduce((sum, { stock }) => sum + stock, 0) }
 }
 
-/**
- * The entry with the counts of now, and the differences that it makes to those that were seen: what was sold meanwhile
- * stays sold. A choice that is new has the count of the entry.
- */
-export const rebaseCounts = <Entry extends Counted>(
-  entry: Entry,
-  seen: Counts,
-  now: Counts,
-): Entry =>
-  withCounts(entry, (choice, own) => {
-    const was = seen.get(choice)
-    const is = now.get(choice)
-    return was === undefined || is === undefined ? own : Math.max(0, is + own - was)
-  })
-
 /** A variant that a product is offered in. */
 export interface OfferedVariant {
   /** By ids; `NO_CHOICE` of the product without a choice. */

@@ -126,9 +126,9 @@ function toText(choice: string): string {
 
 /** Finds drafts of products whose address belongs to another product, so that the draft does not reserve it. */
 async function listTakenAddresses(db: Db): Promise<Line[]> {
-  const drafts = (await queries.listWaitingDrafts(db)).flatMap(({ name, record_id, body }) => {
-    const { slug } = JSON.parse(body) as { slug?: unknown }
-    return typeof slug === 'string' ? [{ name, record_id, slug }] : []
+  const drafts = (await queries.listWaitingDrafts(db)).flatMap(({ name, record_id, patch }) => {
+    const { slug } = JSON.parse(patch) as { slug?: { set?: unknown } }
+    return typeof slug?.set === 'string' ? [{ name, record_id, slug: slug.set }] : []
   })
   const rows = await listSlugs(
     db,

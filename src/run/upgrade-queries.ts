@@ -54,8 +54,8 @@ export async function countLinesWithoutVariant(db: Db): Promise<number> {
 /** Lists drafts of products in launches that are not live. */
 export const listWaitingDrafts = (db: Db) =>
   db
-    .selectFrom('launch_item')
+    .selectFrom('overlay')
     .innerJoin('launch', 'launch.id', 'launch_id')
-    .select(['launch.name', 'record_id', 'body'])
+    .select(['launch.name', 'record_id', 'patch'])
     .where((eb) => eb.or([eb('published_at', 'is', null), eb('undone_at', 'is not', null)]))
     .execute()

@@ -115,6 +115,8 @@ test('the upgrade makes records of categories that only products name, and names
   await sql`insert into slug (kind, slug, record_id, is_current)
     values ('category', 'watches', 'category:watches', 1)`.execute(db)
   await db.updateTable('product').set({ category: 'clocks' }).where('slug', '=', 'c').execute()
+  // The tables of that time.
+  await sql`create table launch_item (launch_id text, record_id text, body text)`.execute(db)
   await up(db as never)
   const { records } = (await editor.get('/editor/content')).body
   expect(records).toContainEqual(

@@ -91,7 +91,7 @@ describe('beside a save of another editor', () => {
     expect([entry.title, entry.price, revision]).toEqual(['Other', 110, 3])
   })
 
-  test('a change of several products is undone, but for what the other saved', async ({
+  test('a change of several products is undone, but for the product that the other saved', async ({
     editor,
     besides,
     saveTitle,
@@ -100,9 +100,12 @@ describe('beside a save of another editor', () => {
     const change = { kind: 'price', percent: 10 }
     const { batch } = (await editor.post(`${products}/bulk`, { ids, change })).body
     const undo = () => editor.post(`/editor/batches/${batch}/undo`)
-    expect(await besides(saveTitle, undo)).toMatchObject({ status: 200, body: { restored: 2 } })
+    expect(await besides(saveTitle, undo)).toMatchObject({
+      status: 200,
+      body: { restored: 1, kept: [{ title: 'Other' }] },
+    })
     const { entry } = await studio.readProduct('a')
-    expect([entry.title, entry.price]).toEqual(['Other', 100])
+    expect([entry.title, entry.price]).toEqual(['Other', 110])
   })
 
   test('a product is archived, and restored', async ({ editor, besides, saveTitle, studio }) => {
@@ -165,10 +168,10 @@ describe('beside a save of another editor', () => {
       expect([status, answer.message]).toEqual([409, expect.stringContaining('line 3')])
   })
 
-  withLaunch('a launch goes live, and is undone', async ({ launch, besides, saveTitle }) => {
+  withLaunch('a launch goes live, and ends', async ({ launch, besides, saveTitle }) => {
     const { entry } = await launch.readProduct('a')
     await launch.draft(A, { ...entry, price: 90 })
-    for (const call of [launch.publish, launch.undo])
+    for (const call of [launch.publish, launch.end])
       expect((await besides(saveTitle, call)).status).toBe(200)
     expect((await launch.readProduct('a')).entry).toMatchObject({ title: 'Other', price: 100 })
   })

@@ -42,6 +42,7 @@ const MARKED = {
   web_vital_count: 'build',
   search_count: 'query',
   launch_link: 'token_hash',
+  launch_effect: 'record_id',
   batch: 'id',
   publish_failure: 'id',
 } as Record<Table, string>
@@ -68,6 +69,7 @@ function createRow(table: Table, user_id: string, product_id: string): object {
     web_vital_count: { page_kind: 'home', metric: 'lcp', bucket: 1, visits: 1 },
     search_count: { searches: 1, without_results: 0 },
     launch_link: text('launch_id'),
+    launch_effect: { ...text('launch_id', 'name', 'patch'), from_at: 0 },
     batch: text('summary'),
     publish_failure: { ...text('message', 'detail', 'changes'), attempts: 1 },
   }

@@ -221,10 +221,11 @@ test('a file makes drafts of a launch, which are live with the launch', async ({
   expect(actions.toSorted()).toEqual(['archive', 'update'])
 
   expect((await launch.publish()).status).toBe(200)
-  expect((await readProduct('a')).entry).toMatchObject({ price: 70, listPrice: 100 })
-  expect((await readProduct('b')).archived).toBe(true)
+  const { product } = (await launch.editor.get('/products/slug/a')).body
+  expect(product).toMatchObject({ price: 70, originalPrice: 100 })
+  expect([await launch.price('b'), (await readProduct('b')).archived]).toEqual([undefined, false])
   for (const [status, input, message] of [
-    [409, query, 'This launch is live. Undo it first, and its drafts can be changed.'],
+    [409, query, 'This launch is live. End it first, and its drafts can be changed.'],
     [404, '?dryRun=true&launch=none', 'There is no such launch.'],
   ] as const)
     expect(await importCsv(file, input)).toMatchObject({ status, body: { message } })

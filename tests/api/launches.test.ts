@@ -5,9 +5,11 @@ import type { EntryVariant } from '#src/contract/entry.ts'
 import type { LaunchItem } from '#src/contract/launches.ts'
 import { MAX_LAUNCH_ITEMS } from '#src/contract/values.ts'
 import { formatInstant } from '#src/rules/dates.ts'
+import { parseStoredBody } from '#src/server/core/content/read-content.ts'
+import type { Db } from '#src/server/core/db/schema.ts'
 import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { applyDueLaunches } from '#src/server/studio/launches/publish-launch.ts'
+import { applyDueLaunches } from '#src/server/studio/launches/boundaries.ts'
 import { test } from '#tests/helpers/editor-test.ts'
 import { CATEGORY } from '#tests/helpers/every-endpoint.ts'
 import { killBeforeCommit } from '#tests/helpers/kill-before-commit.ts'
@@ -19,10 +21,19 @@ const about = { ...getDefaultContent('about'), title: 'The festive house' }
 const SALE = { kind: 'price', percent: -10, keepListPrice: true }
 
 const entry = (slug: string, overrides: object = {}) => createCatalogEntry({ slug, ...overrides })
+/** The text of a record as pages show it. */
+const readShown = async ({ deps: { db } }: { deps: { db: Db } }, id: string) => {
+  const row = await db
+    .selectFrom('content_record')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && (JSON.parse(row.body) as Record<string, unknown>)
+}
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted()
 
 describe('a launch', () => {
-  test('changes products and content as one, and is undone as one', async ({ launch }) => {
+  test('changes products and content as one, and ends as one', async ({ launch }) => {
     const { shop, editor, price, readRecord } = launch
     const { db } = shop.deps
     await launch.draft(a, entry('a', { price: 80, listPrice: 100, related: ['lamp'] }))
@@ -43,7 +54,9 @@ describe('a launch', () => {
     expect(statusesOf(await Promise.all([1, 2, 3].map(launch.publish)))).toEqual([200, 409, 409])
     expect(await launch.read()).toMatchObject({ state: 'live', itemCount: 3 })
     expect([await price('a'), await price('lamp')]).toEqual([80, 30])
-    expect((await readRecord('about')).body.title).toBe(about.title)
+    expect((await readShown(shop, 'about'))?.['title']).toBe(about.title)
+    // The record itself is as it was.
+    expect((await readRecord('about')).revision).toBe(0)
     // One publish has all of them.
     const requests = await listPublishRequests(db)
     expect(new Set(requests.map((row) => row.created_at)).size).toBe(1)
@@ -51,75 +64,103 @@ describe('a launch', () => {
     expect(logged.filter(({ subject }) => /^Launched/.test(subject))).toEqual([
       { action: 'launches', subject: 'Launched Diwali' },
     ])
-    expect(await listDrafts()).toEqual([])
+    expect(await listDrafts()).toMatchObject([
+      { launch: { state: 'live' }, before: { price: 100 }, after: { price: 80 } },
+    ])
     const late = [await launch.draft(b, entry('b')), await editor.delete(launch.path)]
     expect(statusesOf(late)).toEqual([409, 409])
 
-    const undone = await launch.undo()
-    expect(undone).toMatchObject({ status: 200, body: { kept: [], launch: { state: 'undone' } } })
+    const ended = await launch.end()
+    expect(ended).toMatchObject({ status: 200, body: { launch: { state: 'ended', message: '' } } })
+    const effects = await db.selectFrom('launch_effect').select(['record_id', 'to_at']).execute()
+    expect(effects).toHaveLength(3)
+    expect(effects.every(({ to_at }) => to_at === shop.deps.now())).toBe(true)
+    expect(await listDrafts()).toEqual([])
     expect([await price('a'), await price('lamp')]).toEqual([100, undefined])
     const record = await readRecord('about')
     expect(record.body).toEqual(record.initialBody)
-    expect((await launch.undo()).status).toBe(409)
+    expect(await readShown(shop, 'about')).toBeUndefined()
+    expect((await launch.end()).status).toBe(409)
 
     // It goes live again, with the product that it has created.
     expect((await launch.publish()).status).toBe(200)
     expect([await price('a'), await price('lamp')]).toEqual([80, 30])
   })
 
-  test('keeps what others save, and goes live as a whole or not at all', async ({ launch }) => {
+  test('lies over what others save, and leaves it as they saved it', async ({ launch }) => {
     const { editor, price, readProduct } = launch
     const patch = (id: string, change: object) => editor.patch(`/editor/products/${id}`, change)
     await launch.draft(a, entry('a', { price: 80 }))
-    await launch.draft(b, entry('b', { price: 150 }))
-    await patch(a, { revision: 1, stock: 7 })
-    await patch(b, { revision: 1, price: 190 })
-    const [, clashing] = (await launch.read()).items
-    expect(clashing).toMatchObject({ clashes: ['price'], changed: { by: 'Asha Rao' } })
-    const message = '1 draft cannot go live as saved: The b. Nothing has changed on the shop.'
-    expect(await launch.publish()).toMatchObject({ status: 409, body: { message } })
-    expect([await price('a'), (await launch.read()).state]).toEqual([100, 'draft'])
-    // Saved again on what is live now, the draft counts.
-    const { draft: opened } = (await editor.get(`${launch.path}/draft?record=${b}`)).body
-    expect(opened).toMatchObject({ basedOn: 2, clashes: ['price'], live: { price: 190 } })
-    await launch.draft(b, opened.body, 2, 1)
+    await patch(a, { revision: 1, stock: 7, title: 'The saved a' })
+    const [item] = (await launch.read()).items
+    expect(item).toMatchObject({ fields: ['price'], errors: [] })
     expect((await launch.publish()).status).toBe(200)
-    expect((await readProduct('a')).entry).toMatchObject({ price: 80, stock: 7 })
-
-    // Undoing keeps later changes, too, and names the field's product.
-    await patch(a, { revision: 3, title: 'The corrected a' })
-    await patch(b, { revision: 3, price: 160 })
-    expect((await launch.undo()).body.kept).toEqual([{ id: b, title: 'The b' }])
-    const corrected = { price: 100, stock: 7, title: 'The corrected a' }
-    expect((await readProduct('a')).entry).toMatchObject(corrected)
-    expect(await price('b')).toBe(160)
+    expect((await readProduct('a')).entry).toMatchObject({ price: 100, stock: 7 })
+    await patch(a, { revision: 2, price: 90, title: 'Saved again' })
+    const { product } = (await editor.get('/products/slug/a')).body
+    expect(product).toMatchObject({ price: 80, stock: 7, title: 'Saved again' })
+    await launch.end()
+    expect(await price('a')).toBe(90)
   })
 
-  test('names drafts that are not valid any more', async ({ launch }) => {
-    const { editor } = launch
+  test('starts without drafts that are not valid any more, and names them', async ({ launch }) => {
+    const { editor, price } = launch
     await editor.post('/editor/products', entry('lamp'))
     await launch.draft('new-1', entry('lamp'), 0)
-    await launch.draft(a, entry('a', { related: ['c'] }))
+    await launch.draft(a, entry('a', { price: 80 }))
+    await launch.draft(b, entry('b', { price: 150 }))
     await launch.draft('category:lamps', CATEGORY, 0)
     await editor.post('/editor/content', { id: 'category:lamps', body: CATEGORY })
     await editor.post(`/editor/products/${a}/archive`)
-    const items: LaunchItem[] = (await launch.read()).items
-    expect(Object.fromEntries(items.map((item) => [item.recordId, item.errors]))).toEqual({
+    const errors = {
       'new-1': ['Another product has the slug lamp.'],
       'category:lamps': ['A record with this address exists now.'],
-      [a]: ['It was archived meanwhile.'],
-    })
-    expect((await launch.publish()).status).toBe(409)
+      [a]: ['It is archived, so the launch leaves it out.'],
+      [b]: [],
+    }
+    const readErrors = async () => {
+      const items: LaunchItem[] = (await launch.read()).items
+      return Object.fromEntries(items.map((item) => [item.recordId, item.errors]))
+    }
+    expect(await readErrors()).toEqual(errors)
+    expect((await launch.publish()).status).toBe(200)
+    expect([await price('a'), await price('b')]).toEqual([undefined, 150])
+    const { message } = await launch.read()
+    expect(message).toMatch(/^Not in the launch: .*The a: It is archived/)
+    expect(message).toContain('Another product has the slug lamp.')
+    const missed = (await editor.get('/editor/dashboard')).body.missedLaunches
+    expect(missed).toMatchObject([{ name: 'Diwali', message }])
+    await launch.end()
+    expect([await price('b'), (await launch.read()).message]).toEqual([200, ''])
   })
 
-  test('of an earlier release gets the fields that are new since', async ({ launch }) => {
-    const { shop, readRecord } = launch
+  test('with nothing that can start is refused', async ({ launch }) => {
+    const { editor } = launch
+    await launch.draft(a, entry('a', { price: 80 }))
+    await editor.post(`/editor/products/${a}/archive`)
+    const { status, body } = await launch.publish()
+    expect([status, body.message]).toEqual([409, expect.stringContaining('Nothing can go live.')])
+    expect((await launch.read()).state).toBe('draft')
+  })
+
+  test('is kept: its values become those of the records, as one batch', async ({ launch }) => {
+    const { shop, editor, price, readProduct, readRecord } = launch
+    await launch.draft(a, entry('a', { price: 80 }))
     await launch.draft('about', about, 0)
-    const { seoTitle, ...former } = about
-    const body = JSON.stringify(former)
-    await shop.deps.db.updateTable('launch_item').set({ body }).execute()
-    expect((await launch.publish()).status).toBe(200)
-    expect((await readRecord('about')).body).toEqual({ ...former, seoTitle })
+    await launch.publish()
+    expect((await launch.keep()).body.launch.state).toBe('ended')
+    expect((await readProduct('a')).entry.price).toBe(80)
+    expect((await readRecord('about')).body.title).toBe(about.title)
+    expect([await price('a'), (await readShown(shop, 'about'))?.['title']]).toEqual([
+      80,
+      about.title,
+    ])
+    const [batch] = (await editor.get('/editor/batches')).body.batches
+    expect(batch).toMatchObject({ summary: 'Kept the changes of Diwali', recordCount: 2 })
+    const undone = await editor.post(`/editor/batches/${batch.id}/undo`)
+    expect(undone.body).toMatchObject({ restored: 2, kept: [] })
+    expect(await price('a')).toBe(100)
+    expect((await launch.keep()).status).toBe(409)
   })
 
   test('refuses a save over another version of a draft with both', async ({ launch }) => {
@@ -153,7 +194,7 @@ describe('a launch', () => {
     // They are read in parts: each of them is a whole product.
     const read: number[] = []
     shop.statementListeners.add(({ sql, parameters }) => {
-      if (/^select "launch_item"\.\*, "user"/.test(sql)) read.push(parameters.length - 1)
+      if (/^select "overlay"\.\*, "user"/.test(sql)) read.push(parameters.length - 1)
     })
     expect((await launch.read()).items).toHaveLength(MAX_LAUNCH_ITEMS)
     expect(read).toEqual(Array(MAX_LAUNCH_ITEMS / 100).fill(100))
@@ -162,8 +203,8 @@ describe('a launch', () => {
     expect((await launch.draft(a, entry('a'))).body.message).toBe(full)
   })
 
-  test('drafts every kind of record, which goes live and is undone', async ({ launch }) => {
-    const { readRecord } = launch
+  test('drafts every kind of record, which goes live and ends', async ({ launch }) => {
+    const { shop, readRecord } = launch
     const changed = new Map<string, object>()
     for (const id of DEFAULT_IDS) {
       const body: Record<string, unknown> = getDefaultContent(id)
@@ -175,10 +216,13 @@ describe('a launch', () => {
     }
     expect(changed.size).toBeGreaterThan(20)
     expect((await launch.publish()).status).toBe(200)
-    for (const [id, body] of changed) expect((await readRecord(id)).body).toEqual(body)
-    // An unchanged one has no version.
+    for (const [id, body] of changed) {
+      const shown = await readShown(shop, id)
+      expect([id, shown && parseStoredBody(id, JSON.stringify(shown))]).toEqual([id, body])
+    }
+    // None has a version.
     expect((await readRecord('home')).revision).toBe(0)
-    await launch.undo()
+    await launch.end()
     for (const id of changed.keys())
       expect((await readRecord(id)).body).toEqual(getDefaultContent(id as ContentId))
   })
@@ -186,7 +230,7 @@ describe('a launch', () => {
 
 describe('the slugs of a launch', () => {
   test('one that a rename makes free is used by others, in any order', async ({ launch }) => {
-    const { price, readProduct } = launch
+    const { editor, price } = launch
     await launch.draft('new-1', entry('a', { price: 5 }), 0)
     await launch.draft(a, entry('b', { price: 100, related: ['c'] }))
     await launch.draft(b, entry('z', { price: 200, related: ['a'] }))
@@ -194,8 +238,9 @@ describe('the slugs of a launch', () => {
     for (const run of ['first', 'again']) {
       expect([run, (await launch.publish()).status]).toEqual([run, 200])
       expect(await prices()).toEqual([5, 100, 200])
-      expect((await readProduct('b')).entry.related).toEqual(['b'])
-      expect((await launch.undo()).body).toMatchObject({ kept: [], launch: { state: 'undone' } })
+      const { product } = (await editor.get('/products/slug/z')).body
+      expect(product.relatedProducts[0].slug).toBe('b')
+      expect((await launch.end()).body.launch).toMatchObject({ state: 'ended', message: '' })
       // The page of b was at z while the launch was live.
       expect(await prices()).toEqual([100, 200, 200])
     }
@@ -211,34 +256,29 @@ describe('the slugs of a launch', () => {
     expect((await launch.publish()).status).toBe(409)
   })
 
-  test('an undo follows renames, and keeps a slug whose former is taken', async ({ launch }) => {
-    const { editor, price, readProduct } = launch
-    const save = (id: string, body: object) =>
-      editor.put(`/editor/products/${id}`, { revision: 1, ...body })
-    await save(a, entry('a', { price: 100, related: ['c'] }))
-    await launch.draft(a, entry('a', { price: 80, related: ['b'] }), 2)
+  test('an end keeps a slug whose former is taken, and names it', async ({ launch }) => {
+    const { editor, price } = launch
     await launch.draft(b, entry('new-b', { price: 150 }))
     await launch.publish()
-    await save(c, entry('later-c'))
     await editor.post('/editor/products', { ...entry('b', { price: 7 }), takesFormer: true })
-    expect((await launch.undo()).body.kept).toEqual([{ id: b, title: 'The new-b' }])
-    const related = ['later-c']
-    expect((await readProduct('a')).entry).toMatchObject({ price: 100, related })
+    const { message } = (await launch.end()).body.launch
+    expect(message).toMatch(/^Not as before the launch: The b: Another product has the address b/)
     expect([await price('b'), await price('new-b')]).toEqual([7, 200])
   })
 })
 
 describe('a change of several products in a launch', () => {
   test('becomes drafts, on top of those that there are', async ({ launch }) => {
-    const { bulk, price, readProduct } = launch
+    const { editor, bulk, price, readProduct } = launch
     await launch.draft(a, entry('a', { price: 100, title: 'Festive a' }))
     const { body } = await bulk([a, b], SALE)
     expect(body).toEqual({ batch: null, changed: 2, unchanged: 0 })
     expect((await bulk([a], SALE, 'missing')).status).toBe(409)
     expect(await price('a')).toBe(100)
     await launch.publish()
-    const festive = { title: 'Festive a', price: 90, listPrice: 100 }
-    expect((await readProduct('a')).entry).toMatchObject(festive)
+    const { product } = (await editor.get('/products/slug/a')).body
+    expect(product).toMatchObject({ title: 'Festive a', price: 90, originalPrice: 100 })
+    expect((await readProduct('a')).entry).toMatchObject({ title: 'The a', price: 100 })
     expect(await price('b')).toBe(180)
   })
 
@@ -275,9 +315,8 @@ describe('a change of several products in a launch', () => {
     for (const _ of ['first', 'again']) {
       expect((await launch.publish()).status).toBe(200)
       expect(await prices()).toEqual([90, undefined, undefined])
-      const archived = { archived: true, entry: { price: 180 } }
-      expect(await readProduct('b')).toMatchObject(archived)
-      expect((await launch.undo()).body.kept).toEqual([])
+      expect(await readProduct('b')).toMatchObject({ archived: true, entry: { price: 200 } })
+      await launch.end()
       expect(await prices()).toEqual([undefined, undefined, entry('c').price])
     }
   })
@@ -290,7 +329,7 @@ describe('a change of several products in a launch', () => {
     variants: rows.map((row, index) => ({ choice: { Size: sizes[index] ?? '' }, ...row })),
   })
   const ringTest = test.extend('ring', async ({ launch }) => {
-    const { editor, readProduct } = launch
+    const { editor } = launch
     const id = toProductId('ring')
     const rows = [{ stock: 5 }, { stock: 6, price: 150 }, { stock: 7, price: 180 }]
     await editor.post('/editor/products', toRing(rows))
@@ -300,11 +339,8 @@ describe('a change of several products in a launch', () => {
       save: (revision: number, body: object) =>
         editor.put(`/editor/products/${id}`, { revision, ...body }),
       readPrices: async () => {
-        const { price, variants = [] } = (await readProduct('ring')).entry
-        return [
-          price,
-          ...variants.map((variant) => [variant.stock, variant.price, variant.listPrice]),
-        ]
+        const { price, variants = [] } = (await editor.get('/products/slug/ring')).body.product
+        return [price, ...variants.map(({ stock, price }: EntryVariant) => [stock, price])]
       },
     }
   })
@@ -316,7 +352,8 @@ describe('a change of several products in a launch', () => {
     expect(await readFields()).toEqual(['title'])
     const cheaper = ring.rows.with(2, { stock: 1, price: 80 })
     await launch.draft(ring.id, toRing(cheaper), 1, 1)
-    expect(await readFields()).toEqual(['stock', 'variants'])
+    // A launch does not count.
+    expect(await readFields()).toEqual(['variants'])
     // The price of the product is as low as it can be.
     await launch.draft(ring.id, toRing(ring.rows, { price: 1 }), 1, 2)
     expect((await bulk([ring.id], { kind: 'price', percent: -10 })).body.changed).toBe(1)
@@ -327,23 +364,48 @@ describe('a change of several products in a launch', () => {
     await bulk([ring.id], SALE)
     await ring.save(1, toRing(ring.rows.with(1, { stock: 4, price: 150 })))
     expect((await launch.publish()).status).toBe(200)
-    const reduced = [90, [5, undefined, undefined], [4, 135, 150], [7, 162, 180]]
-    expect(await ring.readPrices()).toEqual(reduced)
-    const { variants = [], ...live } = (await readProduct('ring')).entry
-    await ring.save(3, { ...live, variants: variants.map((row) => ({ ...row, stock: 2 })) })
-    expect((await launch.undo()).body.kept).toEqual([])
-    const before = [100, [2, undefined, undefined], [2, 150, undefined], [2, 180, undefined]]
-    expect(await ring.readPrices()).toEqual(before)
+    expect(await ring.readPrices()).toEqual([90, [5, undefined], [4, 135], [7, 162]])
+    const { variants = [], ...own } = (await readProduct('ring')).entry
+    expect(variants.map(({ stock, price }) => [stock, price])).toEqual([
+      [5, undefined],
+      [4, 150],
+      [7, 180],
+    ])
+    await ring.save(2, { ...own, variants: variants.map((row) => ({ ...row, stock: 2 })) })
+    expect(await ring.readPrices()).toEqual([90, [2, undefined], [2, 135], [2, 162]])
+    await launch.end()
+    expect(await ring.readPrices()).toEqual([100, [2, undefined], [2, 150], [2, 180]])
   })
+
+  ringTest(
+    'adds a variant with its stock, and keeps it for the next time',
+    async ({ launch, ring }) => {
+      const { editor, shop, readProduct } = launch
+      const more = toRing([...ring.rows, { stock: 3, price: 200 }], {
+        options: [{ name: 'Size', values: [...sizes, 'XXL'] }],
+      })
+      more.variants[3] = { choice: { Size: 'XXL' }, stock: 3, price: 200 }
+      await launch.draft(ring.id, more)
+      const readStock = async () => (await editor.get('/products/slug/ring')).body.product.stock
+      expect([(await launch.publish()).status, await readStock()]).toEqual([200, 21])
+      await shop.deps.db.updateTable('stock').set({ on_hand: 1 }).where('on_hand', '=', 3).execute()
+      await ring.save(1, { ...(await readProduct('ring')).entry, title: 'Saved' })
+      expect(await readStock()).toBe(19)
+      await launch.end()
+      expect(await readStock()).toBe(18)
+      await launch.publish()
+      expect(await readStock()).toBe(19)
+    },
+  )
 })
 
 test.for([
   ['first', 'second'],
   ['second', 'first'],
 ] as const)(
-  'two launches of one record leave nothing of theirs once both are undone: %s, then %s',
+  'two launches of one record leave nothing of theirs once both have ended: %s, then %s',
   async (order, { launch }) => {
-    const { shop, editor, price, readRecord } = launch
+    const { shop, editor, price } = launch
     const create = async (amount: number, title: string) => {
       const { id } = (await editor.post('/editor/launches', { name: title })).body.launch
       const path = `/editor/launches/${id}`
@@ -354,14 +416,18 @@ test.for([
       return path
     }
     const paths = { first: await create(90, 'Holi'), second: await create(80, 'Diwali') }
-    const run = async (path: string, step: 'publish' | 'undo') => {
+    const run = async (path: string, step: 'publish' | 'end') => {
       shop.advanceTime(MINUTE)
       expect((await editor.post(`${path}/${step}`)).status).toBe(200)
     }
-    const read = async () => [await price('a'), (await readRecord('about')).body.title]
+    const read = async () => [await price('a'), (await readShown(shop, 'about'))?.['title']]
     const before = await read()
     for (const path of Object.values(paths)) await run(path, 'publish')
-    for (const name of order) await run(paths[name], 'undo')
+    // The later one lies on top.
+    expect(await read()).toEqual([80, 'Diwali'])
+    await run(paths[order[0]], 'end')
+    expect(await read()).toEqual(order[0] === 'first' ? [80, 'Diwali'] : [90, 'Holi'])
+    await run(paths[order[1]], 'end')
     expect(await read()).toEqual(before)
   },
 )
@@ -412,7 +478,9 @@ describe('the times of a launch', () => {
       await Promise.allSettled([1, 2, 3].map(() => applyDueLaunches({ ...shop.deps })))
       expect([await price('a'), (await launch.read()).state]).toEqual([expected, state])
     }
-    expect((await editor.get(`/editor/products/${a}/history`)).body.versions).toHaveLength(3)
+    const { versions, launches } = (await editor.get(`/editor/products/${a}/history`)).body
+    expect(versions).toHaveLength(1)
+    expect(launches).toMatchObject([{ name: 'Diwali', fields: ['price'], after: { price: 80 } }])
     const past = await editor.patch(launch.path, { startsAt: launch.inMinutes(-1) })
     expect(past.body.field).toBe('startsAt')
     expect((await launch.publish()).body.message).toContain('Set another one')
@@ -443,62 +511,13 @@ describe('the times of a launch', () => {
       const [, published] = await Promise.all([setStart(10), launch.publish(), setStart(20)])
       expect(published.status).toBe(200)
       expect([await price('a'), (await launch.read()).state]).toEqual([80, 'live'])
-      await launch.undo()
+      await launch.end()
     }
-  })
-
-  test('are tried again when the start is refused, which says why until then', async ({
-    launch,
-  }) => {
-    const { shop, editor, price, passMinute } = launch
-    await launch.draft(a, entry('a', { price: 80 }))
-    await launch.draft(b, entry('b', { price: 80 }))
-    await editor.patch(launch.path, { startsAt: launch.inMinutes(1) })
-    await editor.patch(`/editor/products/${a}`, { revision: 1, price: 90 })
-    await passMinute()
-    const message = expect.stringMatching(/^It did not start by itself: 1 draft cannot go live/)
-    expect(await launch.read()).toMatchObject({ state: 'scheduled', message })
-    expect(await price('b')).toBe(200)
-    expect(shop.logs).toMatchObject([{ message: 'launch failed' }])
-    const { id } = launch
-    const readMissed = async () => (await editor.get('/editor/dashboard')).body.missedLaunches
-    expect(await readMissed()).toMatchObject([{ id, name: 'Diwali', message }])
-    // It is not tried each second, and does not fail twice a minute.
-    await applyDueLaunches(shop.deps)
-    expect(shop.logs).toHaveLength(1)
-    await launch.draft(a, entry('a', { price: 70 }), 2, 1)
-    await applyDueLaunches(shop.deps)
-    expect(await launch.read()).toMatchObject({ state: 'live', message: '' })
-    expect([await price('a'), await price('b'), await readMissed()]).toEqual([70, 80, []])
-  })
-
-  test('do not take a launch that is live before for an editor', async ({ launch }) => {
-    const { editor, price, passMinute, inMinutes } = launch
-    await launch.draft(a, entry('a', { price: 90, tagline: 'Until Tuesday' }))
-    await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(3) })
-    const draft = { record: a, basedOn: 1, body: entry('a', { price: 80 }) }
-    const input = { name: 'Wednesday', startsAt: inMinutes(3), endsAt: inMinutes(4), draft }
-    const path = `/editor/launches/${(await editor.post('/editor/launches', input)).body.launch.id}`
-    const isReady = { clashes: [], errors: [], changed: null }
-    await passMinute()
-    expect((await editor.get(path)).body.launch.items).toMatchObject([isReady])
-    // Saved again while the first one is live, from what it shows.
-    const live = { ...entry('a', { price: 80, tagline: 'Until Tuesday' }) }
-    const again = { record: a, revision: 1, basedOn: 2, body: live }
-    expect((await editor.put(`${path}/draft`, again)).status).toBe(200)
-    expect((await editor.get(path)).body.launch.items).toMatchObject([isReady])
-    await passMinute()
-    await passMinute()
-    expect(await price('a')).toBe(80)
-    const { product } = (await editor.get(`/editor/products/${a}`)).body
-    expect(product.entry.tagline).toBe(entry('a').tagline)
-    await passMinute()
-    expect(await price('a')).toBe(100)
   })
 
   test('show what will be live at their start, not what is live now', async ({ launch }) => {
     const { shop, editor, passMinute, inMinutes } = launch
-    await launch.draft(a, entry('a', { price: 90, stock: 7 }))
+    await launch.draft(a, entry('a', { price: 90 }))
     await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(3) })
     const create = async (name: string, minutes: number, input: object) => {
       const draft = { record: a, basedOn: 1, body: entry('a', input) }
@@ -522,58 +541,76 @@ describe('the times of a launch', () => {
     // A later save of an editor stays, also in what will be live.
     const { revision } = (await editor.get(`/editor/products/${a}`)).body.product
     await editor.patch(`/editor/products/${a}`, { revision, price: 95 })
-    expect(await read(wednesday)).toMatchObject({ before: { price: 95 }, clashes: ['price'] })
+    expect(await read(wednesday)).toMatchObject({ before: { price: 95 }, after: { price: 80 } })
     expect(shop.logs).toEqual([])
   })
 
-  test('wait for another launch that changes the same until it ends', async ({ launch }) => {
-    const { shop, editor, price, passMinute, inMinutes } = launch
-    await launch.draft(a, entry('a', { price: 90 }))
-    await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(4) })
-    const create = async (name: string, minutes: number, input: object) => {
-      const draft = { record: a, basedOn: 1, body: entry('a', input) }
-      const body = { name, startsAt: inMinutes(minutes), endsAt: inMinutes(6), draft }
-      return `/editor/launches/${(await editor.post('/editor/launches', body)).body.launch.id}`
+  test('of overlapping launches show the later one over the earlier one', async ({ launch }) => {
+    const { editor, price, passMinute, inMinutes } = launch
+    const create = async (name: string, from: number, to: number, amount: number) => {
+      const draft = { record: a, basedOn: 1, body: entry('a', { price: amount }) }
+      const body = { name, startsAt: inMinutes(from), endsAt: inMinutes(to), draft }
+      expect((await editor.post('/editor/launches', body)).status).toBe(201)
     }
-    const sale = await create('Sale', 2, { price: 80 })
-    const words = await create('Words', 2, { price: 100, tagline: 'On Sunday' })
-    const until = formatInstant(inMinutes(4))
-    const errors = [`The launch “Diwali” changes it, too, until ${until}: Price.`]
-    expect((await editor.get(sale)).body.launch.items[0].errors).toEqual(errors)
-    expect((await editor.get(words)).body.launch.items[0].errors).toEqual([])
-    await passMinute()
-    await passMinute()
-    expect((await editor.get(words)).body.launch.state).toBe('live')
-    const missed = (await editor.get('/editor/dashboard')).body.missedLaunches
-    expect(missed).toMatchObject([
-      { name: 'Sale', message: expect.stringMatching(/^It did not start/) },
-    ])
-    expect(await price('a')).toBe(90)
-    await passMinute()
-    await passMinute()
-    expect((await editor.get(sale)).body.launch).toMatchObject({ state: 'live', message: '' })
-    expect(await price('a')).toBe(80)
-    await passMinute()
-    await passMinute()
-    expect([await price('a'), (await editor.get(sale)).body.launch.state]).toEqual([100, 'ended'])
-    expect(shop.logs.every(({ message }) => message === 'launch failed')).toBe(true)
+    await create('Outer', 1, 6, 90)
+    await create('Inner', 2, 4, 80)
+    await create('Later', 3, 7, 70)
+    const seen: unknown[] = []
+    for (let minute = 1; minute <= 7; minute++) {
+      await passMinute()
+      seen.push(await price('a'))
+    }
+    expect(seen).toEqual([90, 80, 70, 70, 70, 70, 100])
   })
 
-  test('give up a start whose end has passed, and say so', async ({ launch }) => {
-    const { editor, passMinute, inMinutes } = launch
+  test('that were missed are applied in their order', async ({ launch }) => {
+    const { shop, editor, price, inMinutes } = launch
     await launch.draft(a, entry('a', { price: 80 }))
     await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(3) })
-    await editor.patch(`/editor/products/${a}`, { revision: 1, price: 95 })
-    for (let minute = 0; minute < 3; minute++) await passMinute()
-    const message = expect.stringContaining('The end of this launch has passed.')
-    expect(await launch.read()).toMatchObject({ state: 'draft', startsAt: null, message })
-    const missed = (await editor.get('/editor/dashboard')).body.missedLaunches
-    expect(missed).toMatchObject([{ name: 'Diwali', message }])
+    const draft = { record: a, basedOn: 1, body: entry('a', { price: 60 }) }
+    await editor.post('/editor/launches', { name: 'Next', startsAt: inMinutes(3), draft })
+    shop.advanceTime(10 * MINUTE)
+    await applyDueLaunches(shop.deps)
+    expect([await price('a'), (await launch.read()).state]).toEqual([60, 'ended'])
+    const effects = await shop.deps.db
+      .selectFrom('launch_effect')
+      .select(['from_at', 'to_at'])
+      .orderBy('from_at')
+      .execute()
+    const [first, next] = effects
+    expect(first?.to_at).toBe(next?.from_at)
+    expect(next?.to_at).toBeNull()
+  })
+
+  test('are not undone by a clock that runs slow', async ({ launch }) => {
+    const { shop, editor, price, passMinute, inMinutes } = launch
+    await launch.draft(a, entry('a', { price: 80 }))
+    await editor.patch(launch.path, { startsAt: inMinutes(1) })
+    await passMinute()
+    shop.advanceTime(-5 * MINUTE)
+    await applyDueLaunches(shop.deps)
+    expect([await price('a'), (await launch.read()).state]).toEqual([80, 'live'])
+  })
+
+  test('move while the launch is live', async ({ launch }) => {
+    const { editor, price, passMinute, inMinutes } = launch
+    await launch.draft(a, entry('a', { price: 80 }))
+    await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(2) })
+    await passMinute()
+    expect((await editor.patch(launch.path, { endsAt: inMinutes(3) })).status).toBe(200)
+    await passMinute()
+    expect(await price('a')).toBe(80)
+    const moved = { startsAt: inMinutes(2), endsAt: inMinutes(4) }
+    expect((await editor.patch(launch.path, moved)).body.launch.state).toBe('scheduled')
+    expect(await price('a')).toBe(100)
+    await passMinute()
+    await passMinute()
+    expect(await price('a')).toBe(80)
   })
 
   test.for([
     ['archived again', ['restore', 'archive'], undefined],
-    ['left on sale', ['restore'], 100],
+    ['put on sale', ['restore'], 100],
     ['left as it is', [], 100],
   ] as const)('end it with what was by hand %s', async ([, actions, expected], { launch }) => {
     const { editor, price, passMinute, inMinutes } = launch
@@ -582,25 +619,22 @@ describe('the times of a launch', () => {
     await passMinute()
     expect(await price('a')).toBeUndefined()
     for (const action of actions) await editor.post(`/editor/products/${a}/${action}`)
+    // A person decides at once.
+    if (actions.length > 0) expect(await price('a')).toBe(expected)
     await passMinute()
-    const { state, message } = await launch.read()
-    expect([await price('a'), state]).toEqual([expected, 'ended'])
-    expect(message).toMatch(expected === undefined ? /stay in The a\./ : /^$/)
+    expect([await price('a'), (await launch.read()).state]).toEqual([expected, 'ended'])
   })
 
-  test('end it without a value that an editor has set again by hand', async ({ launch }) => {
-    const { editor, price, passMinute, inMinutes } = launch
-    await launch.draft(a, entry('a', { price: 80, tagline: 'Festive' }))
-    await launch.draft('about', about, 0)
-    await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(2) })
-    await passMinute()
-    await editor.patch(`/editor/products/${a}`, { revision: 2, price: 85 })
-    await editor.patch(`/editor/products/${a}`, { revision: 3, price: 80 })
-    await passMinute()
-    expect(await price('a')).toBe(80)
-    const { product } = (await editor.get(`/editor/products/${a}`)).body
-    expect(product.entry.tagline).toBe(entry('a').tagline)
-    expect((await launch.read()).message).toContain('stay in The a.')
+  test('end a product that the launch made, which can be archived before', async ({ launch }) => {
+    const { editor, price } = launch
+    await launch.draft('new-1', entry('lamp', { price: 30 }), 0)
+    await launch.publish()
+    expect(await price('lamp')).toBe(30)
+    await editor.post(`/editor/products/${toProductId('lamp')}/archive`)
+    expect(await price('lamp')).toBeUndefined()
+    await editor.post(`/editor/products/${toProductId('lamp')}/restore`)
+    await launch.end()
+    expect(await price('lamp')).toBe(30)
   })
 
   test.for([

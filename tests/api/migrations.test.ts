@@ -15,11 +15,11 @@ import { createTestApp, openTestDatabase } from '#tests/helpers/test-app.ts'
 import { createDatabase } from '#tests/helpers/worker-database.ts'
 
 /** Tables that migrations replace or drop. */
-const CHANGED_TABLES = /^(?:former_.*|stock|stock_hold|cart_item)$/
+const CHANGED_TABLES = /^(?:former_.*|stock|stock_hold|cart_item|launch_item.*)$/
 
 /** Columns that migrations replace or drop. */
 const CHANGED_COLUMNS =
-  /^(?:order\.(?:invoice_number|invoiced_at|promised_from|promised_to)|order_line\.choice|stock_alert\.variant|wishlist_item\.saved_line|setting\.name|content_record\.body|launch_item\.body)$/
+  /^(?:order\.(?:invoice_number|invoiced_at|promised_from|promised_to)|order_line\.choice|stock_alert\.variant|wishlist_item\.saved_line|setting\.name|content_record\.body|launch\.batch_id|batch\.(?:launch_id|undoes))$/
 
 /** Returns the names of the columns by table. */
 const listColumns = async ({ db }: OpenDatabase): Promise<[string, string[]][]> =>

@@ -388,8 +388,8 @@ describe('a fault has the same words in each way in:', () => {
 
   test('one of a draft that was valid when it was saved', async ({ ways }) => {
     await ways.draft(a, entry({ price: 100, tagline: 'Of another release' }))
-    const body = JSON.stringify(entry({ price: 0.001, tagline: 'x'.repeat(121) }))
-    await ways.shop.deps.db.updateTable('launch_item').set({ body }).execute()
+    const patch = JSON.stringify({ price: { set: 0.001 }, tagline: { set: 'x'.repeat(121) } })
+    await ways.shop.deps.db.updateTable('overlay').set({ patch }).execute()
     expect((await ways.read()).items[0].errors).toEqual([
       'Tagline may have at most 120 characters.',
       'Price must be at least 0.01.',

@@ -181,6 +181,7 @@ base('drafts of a launch follow', async ({ launch }) => {
   const renamed = (await launch.readProduct('b')).entry
   await editor.put(path(b), { ...renamed, slug: 'z', revision: 1 })
   expect((await launch.publish()).body.launch).toMatchObject({ state: 'live' })
+  await launch.keep()
   expect((await launch.readProduct('a')).entry.related).toEqual(['z'])
   expect((await launch.readRecord('home')).body.featured.products).toEqual(['c', 'z'])
 })

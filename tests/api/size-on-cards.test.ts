@@ -129,6 +129,7 @@ describe('the size of a piece on cards', () => {
     expect((await bulk(110, id)).body).toMatchObject({ batch: null, changed: 2 })
     expect(await zooms()).toEqual([[undefined, 150], [undefined], []])
     await editor.post(`/editor/launches/${id}/publish`)
+    await editor.post(`/editor/launches/${id}/keep`)
     expect(await zooms()).toEqual([[110, 150], [110], []])
   })
 })

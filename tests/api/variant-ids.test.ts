@@ -146,12 +146,10 @@ describe('a value and an option that are called otherwise', () => {
     const launch = (await editor.get(`/editor/launches/${id}`)).body.launch
     expect(launch.items[0]).toMatchObject({ errors: [], fields: ['variants'] })
     expect((await editor.post(`/editor/launches/${id}/publish`)).status).toBe(200)
-    expect((await sized.readEntry()).variants?.[0]).toMatchObject({
-      choice: RUBY,
-      price: 8_000,
-      stock: 7,
-    })
-    expect((await editor.post(`/editor/launches/${id}/undo`)).status).toBe(200)
+    const { product } = (await editor.get('/products/slug/ring')).body
+    expect(product.variants[0]).toMatchObject({ choice: RUBY, stock: 7 })
+    expect(product.price).toBe(8_000)
+    expect((await editor.post(`/editor/launches/${id}/end`)).status).toBe(200)
 
     expect((await editor.post(`/editor/batches/${imported.batch}/undo`)).body.kept).toEqual([])
     expect(await sized.readEntry()).toEqual(entry)

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import { getDefaultContent } from '#src/content/defaults.ts'
-import type { ContentRecord } from '#src/contract/content-api.ts'
 import { productPath } from '#src/rules/paths.ts'
 import {
   expect,
@@ -29,7 +28,7 @@ async function confirm(page: Page, name: string, label: string): Promise<void> {
 const titleField = (page: Page): Locator =>
   page.getByRole('textbox', { name: 'Title', exact: true }).first()
 
-test('two drafts of a launch are previewed without an account, go live together and are undone', async ({
+test('two drafts of a launch are previewed without an account, go live together and end', async ({
   page,
   browser,
   run,
@@ -109,8 +108,16 @@ test('two drafts of a launch are previewed without an account, go live together 
   await confirm(page, 'Publish now', 'Publish')
   await expectOnPage(page, slug, '4,321')
   expect(await readPage(page, '/care')).toContain(`House ${run}`)
-  await confirm(page, 'Undo', 'Undo')
-  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  // The form has the record's own values, and says what shoppers see.
+  const form = await page.context().newPage()
+  await form.goto(`/studio/products/${product.id}`)
+  await expect(titleField(form)).toHaveValue(`Lamp ${run}`)
+  const shown = form.getByRole('region', { name: 'Launches of this record' })
+  await expect(shown.getByText('shoppers see its values until it ends')).toBeVisible()
+  await expect(shown.getByText('In the launch: ₹4,321')).toBeVisible()
+  await form.close()
+  await confirm(page, 'End now', 'End')
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible()
   await expectOnPage(page, slug, `Lamp ${run}`)
   expect(await readPage(page, '/care')).not.toContain(`House ${run}`)
   await press(page, 'End the link')
@@ -118,7 +125,7 @@ test('two drafts of a launch are previewed without an account, go live together 
   await context.close()
 })
 
-test('a collection is taken off the site by a launch, and comes back with its undo', async ({
+test('a collection is taken off the site by a launch, and is there again after its end', async ({
   page,
   run,
 }) => {
@@ -126,8 +133,14 @@ test('a collection is taken off the site by a launch, and comes back with its un
   const id = `collection:lamps-${run}` as const
   const dialog = page.getByRole('dialog')
   await callEditor(page, 'POST', '/content', { id, body: { ...getDefaultContent(id), name } })
-  const isArchived = async () =>
-    (await callEditor<{ record: ContentRecord }>(page, 'GET', `/content/${id}`)).record.archived
+  const readShown = async () =>
+    (
+      await callEditor<{ drafts: { archived: boolean | null; launch: { state: string } }[] }>(
+        page,
+        'GET',
+        `/drafts?record=${id}`,
+      )
+    ).drafts.map(({ archived, launch }) => [archived, launch.state])
   await page.goto(`/studio/content/${id}`)
   await press(page, 'Save draft')
   await dialog.getByLabel('Name of the launch').fill(`End of ${name}`)
@@ -137,13 +150,13 @@ test('a collection is taken off the site by a launch, and comes back with its un
   await page.getByLabel(`${name}, in the launch`).selectOption('Archived')
   await expect(page.getByText('It changes nothing')).toBeHidden()
   await confirm(page, 'Publish now', 'Publish')
-  await expect.poll(isArchived).toBe(true)
-  await confirm(page, 'Undo', 'Undo')
-  await expect.poll(isArchived).toBe(false)
+  await expect.poll(readShown).toEqual([[true, 'live']])
+  await confirm(page, 'End now', 'End')
+  await expect.poll(readShown).toEqual([])
   await callEditor(page, 'PUT', `/content/${id}/archived`, { archived: true })
 })
 
-test('a launch that cannot go live says why at its button, and asks nothing', async ({
+test('a launch that cannot go live says why at its button; a live one can be kept', async ({
   page,
   run,
 }) => {
@@ -160,18 +173,27 @@ test('a launch that cannot go live says why at its button, and asks nothing', as
     basedOn: revision,
     body: { ...entry, price: 990 },
   })
-  await callEditor(page, 'PATCH', `/products/${id}`, { revision, price: 980 })
+  await callEditor(page, 'POST', `/products/${id}/archive`)
   await page.reload()
-  const reason = `1 draft cannot go live as saved: Vase ${run}. Open it and save it again.`
+  const reason = `1 draft left out as saved: Vase ${run}. The others go live.`
   await expect(page.getByRole('status').filter({ hasText: reason })).toBeVisible()
-  await expect(publish).toHaveAccessibleDescription(reason)
+  await expect(publish).toHaveAccessibleDescription('No draft can go live as saved.')
   await expect(publish).toHaveAttribute('aria-disabled', 'true')
   await publish.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectAccessibleInBothModes(page)
-  await press(page, `Keep the draft’s of Vase ${run}`)
-  await expect(page.getByText('Cannot go live')).toHaveCount(0)
+  await callEditor(page, 'POST', `/products/${id}/restore`)
+  await page.reload()
+  await expect(page.getByText('Left out')).toHaveCount(0)
   await expect(publish).not.toHaveAttribute('aria-disabled')
   await expect(page.getByText('₹990.00')).toBeVisible()
-  await callEditor(page, 'DELETE', `/launches/${launch.id}`)
+  await confirm(page, 'Publish now', 'Publish')
+  await confirm(page, 'Keep the changes', 'Keep')
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible()
+  const { product } = await callEditor<{ product: { entry: { price: number } } }>(
+    page,
+    'GET',
+    `/products/${id}`,
+  )
+  expect(product.entry.price).toBe(990)
 })

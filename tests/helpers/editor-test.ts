@@ -1,6 +1,6 @@
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { applyDueLaunches } from '#src/server/studio/launches/publish-launch.ts'
+import { applyDueLaunches } from '#src/server/studio/launches/boundaries.ts'
 import { testWithFiles } from './api-test.ts'
 import { addProducts } from './products.ts'
 
@@ -35,7 +35,8 @@ export const test = testWithFiles
       bulk: (ids: readonly string[], change: object, launch = id) =>
         editor.post('/editor/products/bulk', { ids, change, launch }),
       publish: () => editor.post(`${path}/publish`),
-      undo: () => editor.post(`${path}/undo`),
+      end: () => editor.post(`${path}/end`),
+      keep: () => editor.post(`${path}/keep`),
       inMinutes: (minutes: number) => new Date(shop.deps.now() + minutes * 60_000).toISOString(),
       passMinute: async () => {
         shop.advanceTime(60_000)

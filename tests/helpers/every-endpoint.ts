@@ -274,7 +274,8 @@ const pathIds: Record<string, string> = {
   '/editor/content/:id/replay': 'pins',
   '/editor/batches/:id': 'batch',
   '/editor/launches/:id': 'launch',
-  '/editor/launches/:id/undo': 'liveLaunch',
+  '/editor/launches/:id/end': 'liveLaunch',
+  '/editor/launches/:id/keep': 'keptLaunch',
   '/editor/customers/:id': 'customer',
   '/editor/messages/:id': 'message',
   '/editor/releases/:id': 'release',
@@ -603,6 +604,8 @@ export async function createStudioIds(shop: TestApp): Promise<Ids> {
   await admin.post(`/editor/launches/${launch}/link`, { hours: 1 })
   const liveLaunch = await createLaunch('about', getDefaultContent('about'))
   await admin.post(`/editor/launches/${liveLaunch}/publish`)
+  const keptLaunch = await createLaunch('care', getDefaultContent('care'))
+  await admin.post(`/editor/launches/${keptLaunch}/publish`)
   await admin.post('/contact', MESSAGE)
   const [message] = (
     await admin.get(`/editor/messages?search=${encodeURIComponent(MESSAGE.email)}`)
@@ -624,6 +627,7 @@ export async function createStudioIds(shop: TestApp): Promise<Ids> {
     batch,
     launch,
     liveLaunch,
+    keptLaunch,
     message: message.id,
     messageNumber: message.number,
     archivedProduct,

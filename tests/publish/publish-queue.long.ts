@@ -167,7 +167,7 @@ function startCrawler(origin: string) {
   }
 }
 
-test('a launch of 500 products and a page is one instant for every crawler, and undone the same', {
+test('a launch of 500 products and a page is one instant for every crawler, and ends the same', {
   timeout: 300_000,
 }, async ({ folder, launch, site }) => {
   const { shop, editor, path } = launch
@@ -186,7 +186,7 @@ test('a launch of 500 products and a page is one instant for every crawler, and 
   await using server = await serve(serveStatic({ getFileTable: live.getFileTable, https: false }))
   for (const [call, states] of [
     ['publish', ['Before', 'After']],
-    ['undo', ['After', 'Before']],
+    ['end', ['After', 'Before']],
   ] as const) {
     onLive.mockClear()
     const crawlers = [1, 2, 3, 4].map(() => startCrawler(server.url.replace(/\/api$/, '')))

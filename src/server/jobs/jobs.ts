@@ -6,7 +6,7 @@ import type { ProcessPart } from '../core/process-part.ts'
 import { visitJob } from '../shop/events/visit-counts.ts'
 import { orderJob } from '../shop/orders/order-job.ts'
 import { stockAlertJob } from '../shop/stock-alerts/send-alerts.ts'
-import { launchJob } from '../studio/launches/publish-launch.ts'
+import { launchJob } from '../studio/launches/boundaries.ts'
 import { cleanupJob } from './delete-expired.ts'
 
 /** All background jobs of a process that serves the API. docs/operations.md lists them. */

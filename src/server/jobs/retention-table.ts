@@ -255,13 +255,17 @@ export const RETENTION: Record<Table, Retention> = {
     kept: 'until an editor deletes it',
     reason: 'Editors make it; it says what went live and when.',
   },
-  launch_item: {
+  overlay: {
     kept: 'as its launch',
     reason: 'A launch has 1,000 at most.',
   },
-  launch_item_picture: {
+  overlay_picture: {
     kept: 'as its draft',
     reason: 'It keeps the picture of a draft.',
+  },
+  launch_effect: {
+    reason: 'It says which price was shown when an order was placed.',
+    rules: [{ column: 'to_at', period: promised.ordersKept.period }],
   },
   launch_link: {
     reason: 'Its address says for so long that it has ended.',

@@ -110,12 +110,12 @@ function Content({ data }: { data: DashboardData }) {
   )
 }
 
-/** Launches that did not start at their time. */
+/** Launches that left out a record, or did not start or end at their time. */
 const MissedLaunches = ({ launches }: { launches: DashboardData['missedLaunches'] }) =>
   launches.length > 0 && (
     <section aria-labelledby="missed-launches" className="flex flex-col gap-2 text-sm">
       <h3 id="missed-launches" className="text-lg">
-        Launches that missed their start
+        Launches that left something out
       </h3>
       <ul className="flex flex-col">
         {launches.map(({ id, name, message }) => (

@@ -1,11 +1,19 @@
+import { Fragment } from 'react'
 import { listChangedFields } from '#src/editing/merge-versions.ts'
 import { formatInstant } from '#src/rules/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ChangedText } from '../record/ChangedText.tsx'
 import type { RecordFields } from '../record/record-fields.ts'
-import { countPruned, type RecordApi, type RecordVersion, useVersions } from '../record/versions.ts'
-
+import {
+  countPruned,
+  type RecordApi,
+  type RecordVersion,
+  type ShownByLaunch,
+  useShownByLaunches,
+  useVersions,
+} from '../record/versions.ts'
 import { Loaded } from '../ui/Loaded.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 
 const actionTexts: Record<RecordVersion<unknown>['action'], string> = {
   create: 'Created',
@@ -31,19 +39,23 @@ interface Props<Body> {
 export function HistoryPanel<Body>(props: Props<Body>) {
   const { api, id, revision, fields, empty, initialBody, onRestore } = props
   const history = useVersions<Body>(api, id, revision)
+  const { data: launches = [] } = useShownByLaunches(api, id)
 
   return (
     <Loaded from={history}>
       {(versions) =>
-        versions.length === 0 ? (
+        versions.length + launches.length === 0 ? (
           <p className="text-sm text-muted">{empty}</p>
         ) : (
           <ol className="flex flex-col">
+            {launches
+              .filter(({ from }) => !versions[0] || from >= versions[0].savedAt)
+              .map((shown) => (
+                <Shown key={shown.id + shown.from} shown={shown} fields={fields} />
+              ))}
             {versions.map((version, index) => (
-              <li
-                key={version.revision}
-                className="flex flex-col gap-2 border-b border-line py-4 text-sm"
-              >
+              <Fragment key={version.revision}>
+              <li className="flex flex-col gap-2 border-b border-line py-4 text-sm">
                 <p className="flex flex-wrap items-baseline gap-x-3">
                   <span className="font-medium">{actionTexts[version.action]}</span>
                   <span className="text-muted">
@@ -59,11 +71,42 @@ export function HistoryPanel<Body>(props: Props<Body>) {
                   onRestore={onRestore}
                 />
               </li>
+                {launches
+                  .filter(
+                    ({ from }) =>
+                      from < version.savedAt && from >= (versions[index + 1]?.savedAt ?? ''),
+                  )
+                  .map((shown) => (
+                    <Shown key={shown.id + shown.from} shown={shown} fields={fields} />
+                  ))}
+              </Fragment>
             ))}
           </ol>
         )
       }
     </Loaded>
+  )
+}
+
+/** What a launch showed between two versions. */
+function Shown<Body>({ shown, fields }: { shown: ShownByLaunch } & Pick<Props<Body>, 'fields'>) {
+  const { id, name, from, to, archived, after } = shown
+  return (
+    <li className="flex flex-col gap-2 border-b border-line py-4 text-sm">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <TextLink to={`/launches/${id}`}>{name}</TextLink>
+        <span className="text-muted">
+          {formatInstant(from)} – {to ? formatInstant(to) : 'now'}
+        </span>
+      </p>
+      {archived !== null && <p>{archived ? 'Archived' : 'On the site'} meanwhile.</p>}
+      {shown.fields.map((field) => (
+        <p key={field} className="line-clamp-3 whitespace-pre-wrap">
+          <span className="text-muted">{fields.getLabel(field)}: </span>
+          {fields.format(after as Body, field)}
+        </p>
+      ))}
+    </li>
   )
 }
 

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { parseContentId } from '#src/contract/content.ts'
 import type { LaunchDetail, LaunchItem } from '#src/contract/launches.ts'
 import { formatInstant } from '#src/rules/dates.ts'
-import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { toRecordFields } from '../content/content-form.ts'
@@ -14,7 +14,7 @@ import { ChangedText } from '../record/ChangedText.tsx'
 import type { RecordFields } from '../record/record-fields.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Badge, OptionSelect } from '../ui/controls.tsx'
-import { refreshLaunches, toRecordAddress, toSeenCounts } from './draft-form.ts'
+import { refreshLaunches, toRecordAddress } from './draft-form.ts'
 import { isNotLive, isRefused } from './launch-state.tsx'
 
 function getFields({ kind, recordId }: LaunchItem): RecordFields<LaunchItem['before']> {
@@ -41,27 +41,22 @@ async function setDraftAction(item: LaunchItem, launch: string, action: Action) 
   return await saveAgain(item, launch, action)
 }
 
-/** Saves a draft on top of its live record. A field that both have changed is as the draft has it. */
-async function saveAgain(
-  { recordId, action: before }: LaunchItem,
-  launch: string,
-  action = before,
-) {
+/** Saves a draft with another action. */
+async function saveAgain({ recordId }: LaunchItem, launch: string, action: Action) {
   const query = { record: recordId }
   const { draft } = await request('GET /editor/launches/:id/draft', { param: launch, query })
   const { revision, basedOn, body } = draft
-  const seen = toSeenCounts(recordId, body)
-  const input = { record: recordId, revision, basedOn, body, action, ...seen }
+  const input = { record: recordId, revision, basedOn, body, action }
   return await request('PUT /editor/launches/:id/draft', { param: launch, body: input })
 }
 
 /** Fields of a draft that are shown at once. */
 const SHOWN_FIELDS = 6
 
-/** A draft of a launch: what it changes, and what keeps it from going live. */
+/** A draft of a launch: what it changes, and why the launch leaves it out. */
 export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDetail }) {
   const { recordId, kind, title, isNew, action, archived } = item
-  const { savedBy, savedAt, changed, clashes, errors } = item
+  const { savedBy, savedAt, changed, errors } = item
   const [isLong, setLong] = useState(false)
   const canChange = isNotLive(launch)
   const fields = getFields(item)
@@ -78,11 +73,6 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
     mutationFn: (action: Action) => setDraftAction(item, launch.id, action),
     onSettled: refreshLaunches,
   })
-  const keep = useMutation({
-    mutationFn: () => saveAgain(item, launch.id),
-    onSuccess: () => toast.success(`${title} keeps what its draft says.`),
-    onSettled: refreshLaunches,
-  })
   const confirmRemove = async () => {
     const question = {
       title: `Remove the draft of ${title}?`,
@@ -93,7 +83,7 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
     if (await confirm(question)) remove.mutate()
   }
   const isArchivedThen = action === 'update' ? archived : action === 'archive'
-  const isWrong = canChange && isRefused(item)
+  const isWrong = isRefused(item)
   const shown = isLong ? item.fields : item.fields.slice(0, SHOWN_FIELDS)
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3 text-sm">
@@ -105,15 +95,13 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
           {title}
         </Link>
         {isNew && <Badge kind="note">New</Badge>}
-        {isWrong && <Badge kind="bad">Cannot go live</Badge>}
+        {isWrong && <Badge kind="bad">Left out</Badge>}
         <span className="text-muted">
           {savedBy || 'An editor'}, {formatInstant(savedAt)}
         </span>
         {canChange && canArchive(item) && !isNew && (
           <OptionSelect
             label={`${title}, in the launch`}
-            // Saving a text again takes the field that somebody else has changed, too: that is for its form.
-            disabled={kind === 'content' && clashes.length > 0}
             options={[
               ['restore', kind === 'product' ? 'On sale' : 'On the site'],
               ['archive', 'Archived'],
@@ -135,24 +123,21 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
       </div>
       {isWrong && (
         <ul className="flex flex-col gap-1 text-danger">
-          {clashes.length > 0 && (
-            <li>
-              {changed ? `${changed.by || 'Another editor'}, ${formatInstant(changed.at)}, ` : ''}
-              changed the same fields: {clashes.map(fields.getLabel).join(', ')}.{' '}
-              <LinkButton busy={keep.isPending} onClick={() => keep.mutate()}>
-                Keep the draft’s<span className="sr-only"> of {title}</span>
-              </LinkButton>
-            </li>
-          )}
           {errors.map((error) => (
             <li key={error}>{error}</li>
           ))}
         </ul>
       )}
+      {canChange && changed && (
+        <p className="text-muted">
+          {changed.by || 'Another editor'} saved it {formatInstant(changed.at)}. The launch still
+          shows its own values below.
+        </p>
+      )}
       {canChange && item.fields.length === 0 && archived === isArchivedThen && (
         <p className="text-muted">It changes nothing: the shop has all of it already.</p>
       )}
-      {canChange && !isNew && shown.length > 0 && (
+      {!isNew && shown.length > 0 && (
         <dl className="grid gap-x-6 gap-y-2 md:grid-cols-[10rem_1fr]">
           {shown.map((name) => (
             <div key={name} className="contents">
@@ -167,7 +152,7 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
           ))}
         </dl>
       )}
-      {canChange && !isNew && shown.length < item.fields.length && (
+      {!isNew && shown.length < item.fields.length && (
         <Button variant="quiet" className="self-start" onClick={() => setLong(true)}>
           {item.fields.length - shown.length} more
         </Button>

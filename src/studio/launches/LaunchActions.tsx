@@ -9,44 +9,42 @@ import { followSave, startSave } from '../publish/publish-state.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { refreshLaunches } from './draft-form.ts'
-import { countDrafts, describeRefused, isNotLive, isRefused } from './launch-state.tsx'
+import { countDrafts, isNotLive, isRefused } from './launch-state.tsx'
+
+const STEPS = {
+  publish: 'POST /editor/launches/:id/publish',
+  end: 'POST /editor/launches/:id/end',
+  keep: 'POST /editor/launches/:id/keep',
+} as const
+
+type Step = keyof typeof STEPS
+
+const DONE: Record<Step, (name: string) => string> = {
+  publish: (name) => `${name} goes live.`,
+  end: (name) => `${name} has ended.`,
+  keep: (name) => `The changes of ${name} are kept.`,
+}
 
 /** Why a launch cannot go live now; undefined if it can. */
 function refuseStart(items: LaunchDetail['items']): string | undefined {
   if (items.length === 0) return 'It has no draft yet.'
-  const refused = items.filter(isRefused)
-  return refused.length > 0 ? describeRefused(refused) : undefined
+  return items.every(isRefused) ? 'No draft can go live as saved.' : undefined
 }
 
-/** Going live, undoing and deleting. */
+/** Going live, ending, keeping what is live, and deleting. */
 export function LaunchActions({ launch }: { launch: LaunchDetail }) {
   const { id, name, items } = launch
   const [, navigate] = useLocation()
   const follow = { onSettled: refreshLaunches }
-  const publish = useMutation({
-    mutationFn: async () => {
+  const run = useMutation({
+    mutationFn: async (step: Step) => {
       const save = startSave()
-      await request('POST /editor/launches/:id/publish', { param: id })
+      await request(STEPS[step], { param: id })
       return save
     },
-    onSuccess: (save) => {
+    onSuccess: (save, step) => {
       followSave(save, { title: name, path: '' })
-      toast.success(`${name} goes live.`)
-    },
-    ...follow,
-  })
-  const undo = useMutation({
-    mutationFn: async () => {
-      const save = startSave()
-      return { save, ...(await request('POST /editor/launches/:id/undo', { param: id })) }
-    },
-    onSuccess: ({ save, kept }) => {
-      followSave(save, { title: name, path: '' })
-      if (kept.length === 0) toast.success(`${name} is undone.`)
-      else
-        toast.error(
-          `${name} is undone. Fields that were changed since stay: ${kept.map(({ title }) => title).join(', ')}.`,
-        )
+      toast.success(DONE[step](name))
     },
     ...follow,
   })
@@ -60,22 +58,40 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
   }
   if (!isNotLive(launch))
     return (
-      <Button
-        variant="danger"
-        busy={undo.isPending}
-        onClick={() =>
-          void ask(
-            {
-              title: `Undo ${name}?`,
-              text: 'Its records get what they had before, at one moment. Fields that somebody has changed since stay.',
-              confirmLabel: 'Undo',
-            },
-            undo.mutate,
-          )
-        }
-      >
-        Undo
-      </Button>
+      <>
+        <Button
+          variant="secondary"
+          busy={run.isPending}
+          onClick={() =>
+            void ask(
+              {
+                title: `Keep the changes of ${name}?`,
+                text: 'Its values are saved into the records, and the launch ends. This can be undone in the releases.',
+                confirmLabel: 'Keep',
+              },
+              () => run.mutate('keep'),
+            )
+          }
+        >
+          Keep the changes
+        </Button>
+        <Button
+          variant="danger"
+          busy={run.isPending}
+          onClick={() =>
+            void ask(
+              {
+                title: `End ${name} now?`,
+                text: 'The shop shows the values of the records again, with all that was saved meanwhile.',
+                confirmLabel: 'End',
+              },
+              () => run.mutate('end'),
+            )
+          }
+        >
+          End now
+        </Button>
+      </>
     )
   return (
     <>
@@ -97,7 +113,7 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
         Delete
       </Button>
       <ReasonedButton
-        busy={publish.isPending}
+        busy={run.isPending}
         reason={refuseStart(items)}
         onClick={() =>
           void ask(
@@ -105,11 +121,11 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
               title: `Publish ${name} now?`,
               text:
                 items.length === 1
-                  ? '1 draft goes live. It can be undone.'
-                  : `${countDrafts(items.length)} go live at one moment. They can be undone as one.`,
+                  ? '1 draft goes live until the launch ends.'
+                  : `${countDrafts(items.length)} go live at one moment, until the launch ends.`,
               confirmLabel: 'Publish',
             },
-            publish.mutate,
+            () => run.mutate('publish'),
           )
         }
       >

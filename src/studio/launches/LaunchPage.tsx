@@ -44,7 +44,7 @@ function Content({ launch }: { launch: LaunchDetail }) {
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <LaunchState state={launch.state} />
           {publishedAt && <span>Went live {formatInstant(publishedAt)}.</span>}
-          {undoneAt && <span>Undone {formatInstant(undoneAt)}.</span>}
+          {undoneAt && <span>Ended {formatInstant(undoneAt)}.</span>}
         </p>
         {message && <Notice kind="error">{message}</Notice>}
         {refused.length > 0 && (

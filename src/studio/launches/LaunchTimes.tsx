@@ -15,7 +15,7 @@ const toInput = (iso: string | null): string => (iso === null ? '' : toLocalInpu
 
 /** Its name, and when it starts and ends by itself. */
 export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
-  const canStart = isNotLive(launch)
+  const isLive = !isNotLive(launch)
   const { typed, change, clear } = useDraft(`launch/${launch.id}`)
   const {
     name = launch.name,
@@ -33,7 +33,10 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
         param: launch.id,
         body: {
           name: name.trim(),
-          ...(canStart ? { startsAt: fromLocalInput(start) ?? null } : {}),
+          // A live launch that gets another start ends until then.
+          ...(isLive && start === toInput(launch.startsAt)
+            ? {}
+            : { startsAt: fromLocalInput(start) ?? null }),
           endsAt: fromLocalInput(end) ?? null,
         },
       }),
@@ -70,22 +73,24 @@ export function LaunchTimes({ launch }: { launch: LaunchDetail }) {
         onChange={({ target }) => change({ name: target.value })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        {canStart && (
-          <Field
-            label="Start, in Indian time (IST)"
-            name="launch-startsAt"
-            type="datetime-local"
-            hint="Without one it goes live by the button."
-            value={start}
-            error={errorOf('launch-startsAt')}
-            onChange={({ target }) => change({ start: target.value })}
-          />
-        )}
+        <Field
+          label="Start, in Indian time (IST)"
+          name="launch-startsAt"
+          type="datetime-local"
+          hint={
+            isLive
+              ? 'With a later one it ends now, and starts then.'
+              : 'Without one it goes live by the button.'
+          }
+          value={start}
+          error={errorOf('launch-startsAt')}
+          onChange={({ target }) => change({ start: target.value })}
+        />
         <Field
           label="End, in Indian time (IST)"
           name="launch-endsAt"
           type="datetime-local"
-          hint="It is undone then."
+          hint="The records show their own values again then."
           value={end}
           error={errorOf('launch-endsAt')}
           onChange={({ target }) => change({ end: target.value })}

@@ -13,7 +13,7 @@ import { toast } from '../app/toasts.tsx'
 import { useDraft } from '../record/use-draft.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
-import { refreshLaunches, toRecordAddress, toSeenCounts } from './draft-form.ts'
+import { refreshLaunches, toRecordAddress } from './draft-form.ts'
 
 const NEW = ''
 
@@ -22,7 +22,7 @@ interface Props<Body> {
   getTitle: (body: Body) => string
   state: {
     saved: { archived: boolean } | undefined
-    withValidBody: (take: (body: Body, revision: number, base: Body | undefined) => void) => unknown
+    withValidBody: (take: (body: Body, revision: number) => void) => unknown
     discard: () => void
   }
 }
@@ -30,8 +30,6 @@ interface Props<Body> {
 interface PreparedDraft<Body> {
   body: Body
   revision: number
-  /** What the body was made from. */
-  base: Body | undefined
   action: DraftAction
 }
 
@@ -45,8 +43,8 @@ export function SaveDraft<Body extends object>({ recordId, getTitle, state }: Pr
       <Button
         variant="secondary"
         onClick={() =>
-          void state.withValidBody((body, revision, base) =>
-            setPrepared({ body, revision, base, action }),
+          void state.withValidBody((body, revision) =>
+            setPrepared({ body, revision, action }),
           )
         }
       >
@@ -86,13 +84,12 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
   const taken = new Set(drafts.map(({ launch }) => launch.id))
   const save = useMutation({
     mutationFn: async () => {
-      const { revision: basedOn, base, ...rest } = prepared
+      const { revision: basedOn, ...rest } = prepared
       const draft = {
         record: recordId,
         basedOn,
         ...rest,
         body: rest.body as Record<string, unknown>,
-        ...toSeenCounts(recordId, base),
       }
       if (isNew)
         return (await request('POST /editor/launches', { body: { name: name.trim(), draft } }))

@@ -14,7 +14,7 @@ import { toast } from '../app/toasts.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
 import { useDraft } from '../record/use-draft.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
-import { refreshLaunches, toSeenCounts } from './draft-form.ts'
+import { refreshLaunches } from './draft-form.ts'
 
 const KINDS = ['price', 'restore', 'archive'] as const
 type Kind = (typeof KINDS)[number]
@@ -88,7 +88,6 @@ export function ScheduleDialog({ product, onClose }: Props) {
         basedOn: product.revision,
         body,
         action,
-        ...toSeenCounts(product.id, product.entry),
       },
     })
   }
@@ -131,7 +130,7 @@ export function ScheduleDialog({ product, onClose }: Props) {
           label="Until, in Indian time (IST)"
           name="schedule-endsAt"
           type="datetime-local"
-          hint="It is undone then."
+          hint="It shows its own values again then."
           defaultValue={typed['schedule-endsAt']}
           error={errorOf('schedule-endsAt')}
         />

@@ -2,7 +2,6 @@ import type { FieldValues } from 'react-hook-form'
 import { parseContentId } from '#src/contract/content.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { LaunchDraft } from '#src/contract/launches.ts'
-import { type Counted, pickCounts } from '#src/editing/stock-counts.ts'
 import { withAllIds } from '#src/rules/product/choice-ids.ts'
 import { queryClient, request } from '../app/api.ts'
 import type { DraftKey } from '../record/drafts.ts'
@@ -38,10 +37,6 @@ export const toDraftInfo = ({ basedOn, savedBy, updatedAt }: LaunchDraft): Draft
 export const toRecordAddress = (recordId: string, launch?: { id: string }): string =>
   `/${parseContentId(recordId) ? 'content' : 'products'}/${recordId}${launch ? `?launch=${launch.id}` : ''}`
 
-/** The counts of a product that an editor saw, beside a draft that is saved. */
-export const toSeenCounts = (recordId: string, seen: object | undefined) =>
-  seen && !parseContentId(recordId) ? { seenCounts: pickCounts(seen as Counted) } : {}
-
 /** A body as it is sent: that of a product with all its ids. */
 const toSent = (recordId: string, body: object) =>
   parseContentId(recordId) ? body : withAllIds(body as CatalogEntry)
@@ -64,7 +59,7 @@ export const toDraftForm = <
   toSaved: (draft: LaunchDraft) => Saved,
 ): RecordForm<Values, Body, Saved> => ({
   ...(kind as unknown as RecordForm<Values, Body, Saved>),
-  save: async (body, saved, revision, base) => {
+  save: async (body, saved, revision) => {
     const record = saved?.id ?? ''
     const { draft } = await request('PUT /editor/launches/:id/draft', {
       param: launch.id,
@@ -73,7 +68,6 @@ export const toDraftForm = <
         revision,
         basedOn: saved?.basedOn ?? 0,
         body: toSent(record, body) as Record<string, unknown>,
-        ...toSeenCounts(record, base),
       },
     })
     return toSaved(draft)

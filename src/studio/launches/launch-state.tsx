@@ -7,7 +7,6 @@ const stateBadges = {
   scheduled: ['note', 'Scheduled'],
   live: ['good', 'Live'],
   ended: ['neutral', 'Ended'],
-  undone: ['neutral', 'Undone'],
 } as const
 
 export const LaunchState = ({ state }: Pick<Launch, 'state'>) => (
@@ -20,9 +19,8 @@ export const countDrafts = (drafts: number): string => count(drafts, 'draft')
 
 type Item = LaunchDetail['items'][number]
 
-/** Whether a draft cannot go live as it is saved. */
-export const isRefused = ({ clashes, errors }: Pick<Item, 'clashes' | 'errors'>): boolean =>
-  clashes.length + errors.length > 0
+/** Whether the launch leaves a record out. */
+export const isRefused = ({ errors }: Pick<Item, 'errors'>): boolean => errors.length > 0
 
 export const describeRefused = (refused: readonly Pick<Item, 'title'>[]): string =>
-  `${countDrafts(refused.length)} cannot go live as saved: ${refused.map(({ title }) => title).join(', ')}. ${refused.length === 1 ? 'Open it and save it' : 'Open each and save it'} again.`
+  `${countDrafts(refused.length)} left out as saved: ${refused.map(({ title }) => title).join(', ')}. The others go live.`

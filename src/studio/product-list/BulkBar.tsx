@@ -195,6 +195,7 @@ export function BulkBar({ products, categories, onDone, onLeft }: Props) {
       {open === 'price' && (
         <PriceDialog
           count={count(ids.length, 'product')}
+          covered={products.filter(({ launch }) => launch).length}
           percent={percent}
           onPercent={setPercent}
           onClose={() => setOpen(undefined)}
@@ -217,13 +218,15 @@ export function BulkBar({ products, categories, onDone, onLeft }: Props) {
 
 interface PriceProps {
   count: string
+  /** How many of them are under a live launch. */
+  covered: number
   percent: string
   onPercent: (percent: string) => void
   onApply: (change: BulkChange & { launch?: string }) => void
   onClose: () => void
 }
 
-function PriceDialog({ count: what, percent, onPercent, onApply, onClose }: PriceProps) {
+function PriceDialog({ count: what, covered, percent, onPercent, onApply, onClose }: PriceProps) {
   const [keepListPrice, setKeepListPrice] = useState(true)
   const [roundTo, setRoundTo] = useState<(typeof PRICE_STEPS)[number]>(1)
   const [launch, setLaunch] = useState<string>()
@@ -278,6 +281,12 @@ function PriceDialog({ count: what, percent, onPercent, onApply, onClose }: Pric
           checked={keepListPrice}
           onChange={(event) => setKeepListPrice(event.target.checked)}
         />
+        {covered > 0 && (
+          <p className="text-body-sm text-muted">
+            {count(covered, 'product')} {covered === 1 ? 'is' : 'are'} in a live launch: its own
+            price changes, and shoppers see that of the launch until it ends.
+          </p>
+        )}
         <LaunchSelect name="bulk-launch" value={launch} onChange={setLaunch} />
       </DialogForm>
     </Dialog>

@@ -5,7 +5,7 @@ import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { CatalogListItem } from '#src/contract/editor.ts'
 import { hasOddCommas, parseTypedAmount } from '#src/editing/typed-price.ts'
-import { formatShortDay, toIndianDay } from '#src/rules/dates.ts'
+import { formatInstant, formatShortDay, toIndianDay } from '#src/rules/dates.ts'
 import { discountPercent, formatInteger, formatRupees } from '#src/rules/money.ts'
 import { PlainButton } from '#src/ui/Button.tsx'
 import { Input, Tick } from '#src/ui/Field.tsx'
@@ -135,7 +135,12 @@ const cellClass: Record<Column, string> = {
 
 const renderCell: Record<Column, (item: CatalogListItem, isEditable: boolean) => ReactNode> = {
   category: ({ category }) => <CategoryName category={category} />,
-  price: (item, isEditable) => <QuickCell item={item} field="price" isEditable={isEditable} />,
+  price: (item, isEditable) => (
+    <span className="flex flex-col">
+      <QuickCell item={item} field="price" isEditable={isEditable} />
+      <LaunchPrice item={item} />
+    </span>
+  ),
   discount: (item) => <Discount item={item} />,
   stock: (item, isEditable) => (
     <span className="flex items-center">
@@ -198,6 +203,21 @@ const QuickCell = ({ item, field, isEditable }: QuickCellProps) => {
       className={`${shared} underline-offset-4 hover:underline`}
     >
       {number}
+    </Link>
+  )
+}
+
+/** The price that shoppers see while a launch is live. The cell has the product's own. */
+function LaunchPrice({ item: { launch, price } }: { item: CatalogListItem }) {
+  if (!launch || launch.price === price) return null
+  const until = launch.endsAt ? ` until ${formatInstant(launch.endsAt)}` : ''
+  return (
+    <Link
+      to={`/launches/${launch.id}`}
+      title={`In the launch ${launch.name}${until}`}
+      className="link block truncate text-[0.8125rem]"
+    >
+      ₹{formatAmount(launch.price)} now<span className="sr-only"> in {launch.name}{until}</span>
     </Link>
   )
 }

@@ -10,7 +10,6 @@ import { Badge } from '../ui/controls.tsx'
 import { LinedList } from '../ui/LinedList.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { PageSection } from '../ui/PageSection.tsx'
-import { TextLink } from '../ui/TextLink.tsx'
 import { undoBatch } from './undo-batch.ts'
 
 type Batch = ResponseBody<'GET /editor/batches'>['batches'][number]
@@ -25,7 +24,7 @@ export function Batches({ version }: { version: string }) {
   const confirmUndo = async (batch: Batch) => {
     const confirmed = await confirm({
       title: 'Undo this change?',
-      text: `${batch.summary}: ${count(batch.recordCount, 'record')}. What was changed since stays as it is.`,
+      text: `${batch.summary}: ${count(batch.recordCount, 'record')}. Records that were saved since stay as they are.`,
       confirmLabel: 'Undo',
     })
     if (confirmed) undo.mutate(batch)
@@ -78,8 +77,6 @@ interface ActionProps {
 
 function BatchAction({ batch, isBusy, onUndo }: ActionProps) {
   if (batch.undoneAt !== null) return <Badge>Undone</Badge>
-  if (batch.launchId !== null)
-    return <TextLink to={`/launches/${batch.launchId}`}>Open the launch</TextLink>
   if (!batch.canUndo) return null
   return (
     <Button

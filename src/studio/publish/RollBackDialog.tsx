@@ -54,6 +54,12 @@ export function RollBackDialog({ release, isPinned, onClose }: Props) {
         {(changed) => (
           <>
             <p className="text-body-sm wrap-anywhere">{describeChanged(changed)}</p>
+            {changed.launches.length > 0 && (
+              <p className="text-body-sm wrap-anywhere">
+                With the records, these launches end, which started since:{' '}
+                {changed.launches.map(({ name }) => name).join(', ')}.
+              </p>
+            )}
             {!isPinned && (
               <p className="text-body-sm text-muted">
                 The site alone: shoppers see that release. The records stay as they are, and what is
@@ -80,7 +86,7 @@ export function RollBackDialog({ release, isPinned, onClose }: Props) {
                   Roll back the site alone
                 </Button>
               )}
-              {changed.count > 0 && (
+              {changed.count + changed.launches.length > 0 && (
                 <Button busy={putBack.isPending} disabled={isBusy} onClick={() => putBack.mutate()}>
                   Put the records back, too
                 </Button>

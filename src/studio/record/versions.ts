@@ -33,6 +33,15 @@ export const useVersions = <Body>(api: RecordApi, id: string, revision: number, 
     placeholderData: keepPreviousData,
   })
 
+export type ShownByLaunch = ResponseBody<'GET /editor/products/:id/history'>['launches'][number]
+
+/** What launches showed of a record, the newest first. */
+export const useShownByLaunches = (api: RecordApi, id: string) =>
+  useQuery({
+    queryKey: [`GET /editor/${api}/:id/history`, id, 'launches'],
+    queryFn: async () => (await request(`GET /editor/${api}/:id/history`, { param: id })).launches,
+  })
+
 /** Number of saves between a version and the one below it, which are no longer kept. */
 export function countPruned(
   versions: Pick<RecordVersion<unknown>, 'revision'>[],

@@ -604,7 +604,7 @@ describe('launches of one product', () => {
         [{ price: 90 }, 1, 3],
         [{ price: 80 }, 2, 5],
       ],
-      [90, 90, 80, 80, 100, 100],
+      [90, 80, 80, 80, 100, 100],
     ],
     [
       'at the same minutes',

@@ -62,6 +62,12 @@ export class Categories {
     return category?.address ?? id
   }
 
+  /** Returns the category that an archived one leads to, or the same one. */
+  toFollowing(id: string): string {
+    const category = this.#byId.get(id)
+    return category?.isArchived ? this.toId(category.address) : id
+  }
+
   /** Returns these categories with those that a change restores. They get their addresses again. */
   withRestored(ids: readonly string[]): Categories {
     const byId = new Map(this.#byId)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { compileByLength, compileOnce } from '../db/compile-once.ts'
 import type { Db } from '../db/schema.ts'
 import { insertContentVersionPictures } from '../media/queries.ts'
@@ -44,6 +45,30 @@ export const findContentRows = async (
   ids: readonly string[],
 ): Promise<ContentRecordRow[]> => (await selectContentRows(db, ids)).rows
 
+/** Shows a record under other launches. @returns false if there is another version. */
+export async function projectContentRow(db: Db, row: ContentRecordRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('content_record')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => ({
+          body: ref('excluded.body'),
+          archived: ref('excluded.archived'),
+          updated_at: sql`case when excluded.updated_at > content_record.updated_at
+            then excluded.updated_at else content_record.updated_at + 1 end`,
+        }))
+        .where((eb) => eb('content_record.revision', '=', eb.ref('excluded.revision'))),
+    )
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows) > 0
+}
+
+/** Deletes the row of a text that no editor has saved. */
+export const deleteProjectedRow = (db: Db, id: string) =>
+  db.deleteFrom('content_record').where('id', '=', id).where('revision', '=', 0).execute()
+
 /** Inserts the first version, or replaces `revision - 1`. @returns false if there is another version. */
 export async function saveContentRow(db: Db, row: ContentRecordRow): Promise<boolean> {
   if (row.revision > 1) {
@@ -58,7 +83,13 @@ export async function saveContentRow(db: Db, row: ContentRecordRow): Promise<boo
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('content_record')
     .values(row)
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    // A launch shows a text that no editor has saved in a row with revision 0.
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(row)
+        .where((eb) => eb('content_record.revision', '=', eb.lit(0))),
+    )
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows) > 0
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { tryLock } from './file-lock.ts'
 import type { Engine } from './open-database.ts'
 import { isPostgres } from './queries.ts'
-import type { Database } from './schema.ts'
+import type { Database, Db } from './schema.ts'
 
 /** Keys of PostgreSQL's advisory locks. */
 const LOCK_KEYS = { 'publish-queue': 7_306_241, cleanup: 7_306_242 }
@@ -45,4 +45,17 @@ export async function lockUpgrades(db: Transaction<Database>): Promise<void> {
   if (!isPostgres(db)) return
   await sql`set local statement_timeout = 0`.execute(db)
   await sql`select pg_advisory_xact_lock(${UPGRADE_LOCK_KEY})`.execute(db)
+}
+
+/** Key of PostgreSQL's advisory lock of what live launches change. */
+const LAUNCHES_LOCK_KEY = 7_345_003
+
+/**
+ * Holds the live launches to the end of the transaction: a save reads them, and no other one starts or ends meanwhile.
+ * @param isChanged whether the transaction starts or ends one. It then waits for the saves. SQLite has one writer.
+ */
+export async function lockLaunches(db: Db, isChanged: boolean): Promise<void> {
+  if (!isPostgres(db)) return
+  if (isChanged) await sql`select pg_advisory_xact_lock(${LAUNCHES_LOCK_KEY})`.execute(db)
+  else await sql`select pg_advisory_xact_lock_shared(${LAUNCHES_LOCK_KEY})`.execute(db)
 }

@@ -23,6 +23,7 @@ import * as packers from './migrations/0066-packers.ts'
 import * as messageOwners from './migrations/0067-message-owners.ts'
 import * as parcels from './migrations/0068-parcels.ts'
 import * as appointments from './migrations/0069-appointments.ts'
+import * as overlays from './migrations/0070-overlays.ts'
 import * as packedOrders from './migrations/0071-packed-orders.ts'
 import { isPostgres, listExecutedMigrations } from './queries.ts'
 import type { Database, Db } from './schema.ts'
@@ -57,6 +58,7 @@ const migrations: Record<string, (db: Kysely<unknown>) => Promise<void>> = {
   '0067-message-owners': messageOwners.up,
   '0068-parcels': parcels.up,
   '0069-appointments': appointments.up,
+  '0070-overlays': overlays.up,
   '0071-packed-orders': packedOrders.up,
 }
 

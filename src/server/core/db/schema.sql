@@ -208,9 +208,7 @@ create table batch (
   summary text not null,
   editor_id text references "user" (id) on delete set null,
   created_at bigint not null,
-  undone_at bigint,
-  launch_id text,
-  undoes text
+  undone_at bigint
 );
 create index batch_of_editor on batch (editor_id);
 create index batch_by_time on batch (created_at);
@@ -304,7 +302,7 @@ create table content_version_picture (
 );
 create index content_version_picture_by_picture on content_version_picture (picture_hash);
 
--- Drafts that go live together.
+-- Changes that lie over records from a start to an end.
 create table launch (
   id text primary key,
   name text not null,
@@ -312,7 +310,6 @@ create table launch (
   ends_at bigint,
   published_at bigint,
   undone_at bigint,
-  batch_id text,
   message text default '' not null,
   revision integer default 1 not null,
   created_at bigint not null,
@@ -320,35 +317,46 @@ create table launch (
   retry_at bigint
 );
 create index launch_of_editor on launch (editor_id);
-create index launch_of_batch on launch (batch_id);
 create index launch_by_start on launch (starts_at);
 create index launch_by_end on launch (ends_at);
 create index launch_with_message on launch (created_at) where message <> '';
+create index launch_live on launch (id) where published_at is not null and undone_at is null;
 
--- A draft of a product or of a record of content.
-create table launch_item (
+-- What a launch changes of a product or of a record of content.
+create table overlay (
   launch_id text not null references launch (id) on delete cascade,
   record_id text not null,
-  body text not null,
-  based_on integer not null,
+  patch text not null,
   revision integer not null,
   saved_at bigint not null,
   editor_id text references "user" (id) on delete set null,
-  action text default 'update' not null,
-  seen_counts text,
-  constraint launch_item_once primary key (launch_id, record_id)
+  problem text default '' not null,
+  constraint overlay_once primary key (launch_id, record_id)
 );
-create index launch_item_by_record on launch_item (record_id);
-create index launch_item_of_editor on launch_item (editor_id);
+create index overlay_by_record on overlay (record_id);
+create index overlay_of_editor on overlay (editor_id);
 
-create table launch_item_picture (
+create table overlay_picture (
   launch_id text not null,
   record_id text not null,
   picture_hash text not null,
-  constraint launch_item_picture_once primary key (launch_id, record_id, picture_hash),
-  constraint launch_item_picture_of_launch_item foreign key (launch_id, record_id) references launch_item (launch_id, record_id) on delete cascade on update cascade
+  constraint overlay_picture_once primary key (launch_id, record_id, picture_hash),
+  constraint overlay_picture_of_overlay foreign key (launch_id, record_id) references overlay (launch_id, record_id) on delete cascade on update cascade
 );
-create index launch_item_picture_by_picture on launch_item_picture (picture_hash);
+create index overlay_picture_by_picture on overlay_picture (picture_hash);
+
+-- What a launch showed of a record, and when.
+create table launch_effect (
+  record_id text not null,
+  launch_id text not null,
+  name text not null,
+  patch text not null,
+  from_at bigint not null,
+  to_at bigint,
+  constraint launch_effect_once primary key (record_id, launch_id, from_at)
+);
+create index launch_effect_of_launch on launch_effect (launch_id);
+create index launch_effect_by_end on launch_effect (to_at);
 
 -- A link to the preview of a launch.
 create table launch_link (

@@ -30,7 +30,7 @@ const USES = [
   sql.table('product_picture'),
   sql.table('product_version_picture'),
   sql.table('content_version_picture'),
-  sql.table('launch_item_picture'),
+  sql.table('overlay_picture'),
 ]
 
 /** Condition of a picture from before `time` that no product, version or draft has. */
@@ -102,28 +102,28 @@ export async function insertContentVersionPictures(
   if (rows.length > 0) await db.insertInto('content_version_picture').values(rows).execute()
 }
 
-/** Records the pictures of drafts of one launch. Call it in the transaction that saves them. */
-export async function replaceDraftPictures(
+/** Records the pictures of patches of one launch. Call it in the transaction that saves them. */
+export async function replaceOverlayPictures(
   db: Db,
-  drafts: Database['launch_item'][],
+  overlays: Pick<Database['overlay'], 'launch_id' | 'record_id' | 'patch'>[],
 ): Promise<void> {
-  const [first] = drafts
+  const [first] = overlays
   if (!first) return
   await db
-    .deleteFrom('launch_item_picture')
+    .deleteFrom('overlay_picture')
     .where('launch_id', '=', first.launch_id)
     .where(
       'record_id',
       'in',
-      drafts.map(({ record_id }) => record_id),
+      overlays.map(({ record_id }) => record_id),
     )
     .execute()
-  const rows = drafts.flatMap(({ launch_id, record_id, body }) =>
-    listHashes(body).map((picture_hash) => ({ launch_id, record_id, picture_hash })),
+  const rows = overlays.flatMap(({ launch_id, record_id, patch }) =>
+    listHashes(patch).map((picture_hash) => ({ launch_id, record_id, picture_hash })),
   )
   if (rows.length === 0) return
   await lockPictures(db, [...new Set(rows.map(({ picture_hash }) => picture_hash))])
-  await db.insertInto('launch_item_picture').values(rows).execute()
+  await db.insertInto('overlay_picture').values(rows).execute()
 }
 
 /** Makes a picture that is uploaded again as recent as a new one. */

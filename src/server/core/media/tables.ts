@@ -6,7 +6,7 @@ declare module '#src/server/core/db/schema.ts' {
     product_picture: ProductPictureRow
     product_version_picture: ProductVersionPictureRow
     content_version_picture: ContentVersionPictureRow
-    launch_item_picture: LaunchItemPictureRow
+    overlay_picture: OverlayPictureRow
   }
 }
 
@@ -36,8 +36,8 @@ export interface ContentVersionPictureRow {
   picture_hash: string
 }
 
-/** A picture that a draft has. */
-export interface LaunchItemPictureRow {
+/** A picture that a launch gives to a record. */
+export interface OverlayPictureRow {
   launch_id: string
   record_id: string
   picture_hash: string

@@ -16,7 +16,7 @@ const VIOLATIONS: Partial<Record<string, () => HttpError>> = {
   slug: () => new ConflictError('A record with this address'),
   content_record: () => new ConflictError('This record'),
   content_version: () => new ConflictError('This record'),
-  launch_item: () => new ConflictError('This draft'),
+  overlay: () => new ConflictError('This draft'),
 }
 
 /** @returns the error of a violation, which names the stored value; any other error as it is. */

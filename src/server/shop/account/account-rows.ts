@@ -29,7 +29,7 @@ export const ACCOUNT_ROWS: readonly AccountRows[] = [
   { table: 'content_version', column: 'editor_id', deletion: 'keep' },
   { table: 'batch', column: 'editor_id', deletion: 'keep' },
   { table: 'launch', column: 'editor_id', deletion: 'keep' },
-  { table: 'launch_item', column: 'editor_id', deletion: 'keep' },
+  { table: 'overlay', column: 'editor_id', deletion: 'keep' },
   { table: 'audit_entry', column: 'actor_id', deletion: 'keep' },
   { table: 'contact_message', column: 'owner_id', deletion: 'keep' },
   { table: 'invitation', column: 'invited_by', deletion: 'keep' },

@@ -23,7 +23,7 @@ export interface CountChanges {
 
 /**
  * Locks the stock of products until the transaction ends.
- * @returns the stock of offered variants, by product.
+ * @returns the stock of all variants, by product.
  */
 export async function lockCounts(
   trx: Db,
@@ -31,10 +31,7 @@ export async function lockCounts(
 ): Promise<Map<string, CountRow[]>> {
   await queries.lockProducts(trx, productIds)
   const counts = await queries.listCounts(trx, productIds)
-  return Map.groupBy(
-    counts.filter(({ isArchived }) => !isArchived),
-    ({ product_id }) => product_id,
-  )
+  return Map.groupBy(counts, ({ product_id }) => product_id)
 }
 
 /**

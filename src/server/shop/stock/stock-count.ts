@@ -1,5 +1,4 @@
-import type { Variant } from '#src/contract/catalog.ts'
-import { type Counted, NO_CHOICE, readCounts } from '#src/editing/stock-counts.ts'
+import { type Counted, readCounts } from '#src/editing/stock-counts.ts'
 
 /** The stock of a variant. */
 export interface StockCount {
@@ -53,12 +52,3 @@ export const sumHeld = (counts: readonly StockCount[]): number =>
 
 export const sumAvailable = (counts: readonly StockCount[]): number =>
   counts.reduce((sum, count) => sum + getAvailable(count), 0)
-
-/** Returns the stock of a product for its editor, by ids. */
-export function toCounted(product: WithCounts): Counted {
-  const counts = parseCounts(product)
-  const variants = counts.flatMap(({ choice, on_hand }) =>
-    choice === NO_CHOICE ? [] : [{ choice: JSON.parse(choice) as Variant, stock: on_hand }],
-  )
-  return { stock: sumOnHand(counts), ...(variants.length > 0 ? { variants } : {}) }
-}

@@ -19,8 +19,7 @@ export async function listBatches({ db, now }: Deps): Promise<z.output<typeof ba
       at: toIso(created_at),
       recordCount: Number(row.products) + Number(row.records),
       undoneAt: undone_at === null ? null : toIso(undone_at),
-      launchId: row.launch_id,
-      canUndo: undone_at === null && row.launch_id === null,
+      canUndo: undone_at === null,
     })),
   }
 }

@@ -48,7 +48,7 @@ const RULES: Rule[] = [
 
 /**
  * Deletes versions that a later one of the same day or month replaced. The first and the latest
- * version of a record stay, and so do versions that launches need.
+ * version of a record stay.
  */
 async function pruneVersions(deps: Deps, table: queries.VersionTable): Promise<void> {
   for (const rule of RULES) await pruneByRule(deps, table, rule)
@@ -78,11 +78,8 @@ async function pruneByRule(
       const last = rows.at(-1)
       if (!last) return 0
       const replaced = rows.filter(
-        ({ saved_at, next_saved_at, is_first, is_needed }) =>
-          !is_first &&
-          !is_needed &&
-          next_saved_at !== null &&
-          next_saved_at < calendar.toEnd(saved_at),
+        ({ saved_at, next_saved_at, is_first }) =>
+          !is_first && next_saved_at !== null && next_saved_at < calendar.toEnd(saved_at),
       )
       if (replaced.length > 0) await queries.deleteVersions(db, table, replaced)
       after = last

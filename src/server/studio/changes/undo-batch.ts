@@ -1,6 +1,6 @@
 import { parseContentId } from '#src/contract/content.ts'
-import { type CatalogEntry, findEntryErrors } from '#src/contract/entry.ts'
-import { compareVersions, listChangedFields, mergeVersions } from '#src/editing/merge-versions.ts'
+import type { CatalogEntry } from '#src/contract/entry.ts'
+import { listChangedFields } from '#src/editing/merge-versions.ts'
 import {
   type CountChange,
   listCountChanges,
@@ -16,11 +16,10 @@ import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import * as batchQueries from '../save/batch-queries.ts'
 import type { ProductCache } from '../save/change.ts'
-import type { Body } from '../save/load-content.ts'
+import type { LiveOverlay } from '../save/overlays.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import {
   findRecordVersion,
-  isContent,
   type LiveRecord,
   listFieldNames,
   loadRecords,
@@ -30,7 +29,6 @@ import { findReferences } from '../save/references.ts'
 import { findFreeSlug } from '../save/save-entry.ts'
 import { type PreparedRecords, prepareRecords, writeRecords } from '../save/save-records.ts'
 import { findTakenCodes } from '../save/shop-rules.ts'
-import { type EditorChanges, findEditorChanges, findVersionBefore } from '../save/touches.ts'
 
 export interface UndoneBatch {
   restored: number
@@ -38,34 +36,24 @@ export interface UndoneBatch {
   kept: { id: string; title: string }[]
 }
 
-interface RestoredRecord {
-  id: string
-  revision: number
-  /** Whether nothing was saved after the batch. */
-  isUntouched: boolean
-  /** Whether the undo archived it. */
-  isArchived: boolean
-}
-
 /** A record as the undo saves it. */
 interface UndoneRecord extends RecordState {
   record: LiveRecord
-  isUntouched: boolean
-  /** Whether it keeps a change that someone else made. */
-  keepsOtherChange: boolean
+  /** Whether it stays as it is: someone has saved it since, or its former values are no longer possible. */
+  isKept: boolean
 }
 
 /**
- * Restores the version that each record had before the batch, and archives records that the batch
- * created. A field that someone changed since stays, and its record is listed in `kept`.
+ * Restores the version that each record had before the batch, and archives records that the batch created. A record
+ * that was saved since stays as it is, and is listed in `kept`.
  */
 export const undoBatch = (deps: Deps, id: string, editorId: string): Promise<UndoneBatch> =>
   runPlannedChange(
     deps,
-    { editorId, batch: 'Undid a change of several products', undoes: id },
+    { editorId, batch: 'Undid a change of several products' },
     async (db, now, known) => {
       await assertUndoable(db, id, now)
-      return planRestore(db, now, await listSavesOfBatch(db, id), known)
+      return planRestore(db, now, await listSavesOfBatch(db, id), { known })
     },
     async (change, plan) => {
       const { db, now } = change
@@ -77,7 +65,7 @@ export const undoBatch = (deps: Deps, id: string, editorId: string): Promise<Und
   )
 
 export function toUndoneBatch({ restored, kept }: RestorePlan): UndoneBatch {
-  const byKind = Map.groupBy(restored, ({ id }) => parseContentId(id)?.kind ?? 'product')
+  const byKind = Map.groupBy(restored, (id) => parseContentId(id)?.kind ?? 'product')
   return {
     restored: restored.length,
     byKind: Object.fromEntries([...byKind].map(([kind, { length }]) => [kind, length])),
@@ -101,19 +89,16 @@ const prunedVersions = () =>
 
 export interface RestorePlan {
   records: PreparedRecords
-  /** Records that are completely restored. */
-  restored: RestoredRecord[]
-  /** Records that keep a change by someone else. */
+  /** Ids of the records that are restored. */
+  restored: string[]
+  /** Records that stay as they are. */
   kept: UndoneBatch['kept']
 }
 
 export interface SaveToUndo {
   id: string
   revision: number
-  /**
-   * The earliest revision to undo; the version before it is restored as it was. By default it is
-   * this revision, and changes that were undone since are left out.
-   */
+  /** The earliest revision to undo; by default this one. */
   first?: number
   /** The action of the earliest save. */
   action: string
@@ -121,13 +106,19 @@ export interface SaveToUndo {
   counted: string | null
 }
 
-export async function listSavesOfBatch(db: Db, batchId: string): Promise<SaveToUndo[]> {
+async function listSavesOfBatch(db: Db, batchId: string): Promise<SaveToUndo[]> {
   const products = await batchQueries.listBatchVersions(db, batchId)
   const contents = await listContentOfBatch(db, batchId)
   return [
     ...products.map((row) => ({ ...row, id: row.product_id })),
     ...contents.map((row) => ({ ...row, id: row.record_id, counted: null })),
   ]
+}
+
+interface RestoreOptions {
+  known: ProductCache
+  /** Chooses the launches that lie over a record afterwards; by default those that do now. */
+  toOverlays?: (record: LiveRecord) => LiveOverlay[]
 }
 
 /**
@@ -138,7 +129,7 @@ export async function planRestore(
   db: Db,
   now: number,
   saves: SaveToUndo[],
-  known: ProductCache,
+  { known, toOverlays = ({ overlays }) => overlays }: RestoreOptions,
 ): Promise<RestorePlan> {
   const records = await loadRecords(
     db,
@@ -150,188 +141,136 @@ export async function planRestore(
     const record = records.get(save.id)
     if (record) undone.push(await planRecord(db, record, save))
   }
-  await resolveCategories(db, undone)
-  const changed = new Set(await resolveReferences(db, undone))
+  await keepImpossible(db, undone)
+  const restored = undone.filter(({ isKept }) => !isKept)
+  const changes = restored.filter(isChanged).map((item) => ({
+    ...item,
+    id: item.record.id,
+    overlays: toOverlays(item.record),
+  }))
   return {
-    records: await prepareRecords(
-      db,
-      now,
-      [...changed].map((change) => ({ ...change, id: change.record.id })),
-    ),
-    restored: undone.flatMap((item) => {
-      const { record, archived, isUntouched, keepsOtherChange } = item
-      const revision = record.revision + (changed.has(item) ? 1 : 0)
-      const isArchived = archived && !record.archived
-      return keepsOtherChange ? [] : [{ id: record.id, revision, isUntouched, isArchived }]
-    }),
-    kept: undone.flatMap(({ record: { id, title }, keepsOtherChange }) =>
-      keepsOtherChange ? [{ id, title }] : [],
-    ),
+    records: await prepareRecords(db, now, changes),
+    restored: restored.map(({ record }) => record.id),
+    kept: undone.flatMap(({ record: { id, title }, isKept }) => (isKept ? [{ id, title }] : [])),
   }
 }
 
-const NO_CHANGES: EditorChanges = { byEditors: new Set(), isArchivedByEditor: false }
+const isChanged = ({ record, body, archived }: UndoneRecord): boolean =>
+  archived !== record.archived ||
+  listChangedFields(listFieldNames(record.id), record.body, body).length > 0
 
-/** Computes the record without a save, but with later changes by others. */
+/** Returns the record as it was before a save. */
 async function planRecord(
   db: Db,
   record: LiveRecord,
-  { revision, first, action, counted }: SaveToUndo,
+  { revision, first = revision, action, counted }: SaveToUndo,
 ): Promise<UndoneRecord> {
-  const isUntouched = record.revision === revision
-  const unchanged = { record, isUntouched, body: record.body, archived: record.archived }
-  const before = await (first === undefined
-    ? findVersionBefore(db, record, revision)
-    : findRecordVersion(db, record, first - 1))
-  if (action === 'create' && !before)
-    return isUntouched
-      ? { ...unchanged, archived: true, keepsOtherChange: false }
-      : { ...unchanged, keepsOtherChange: !record.archived }
-  const saved = await findRecordVersion(db, record, revision)
-  if (!saved || !before) throw prunedVersions()
-  const versions = record.product
-    ? undoCounts(record.product.entry, saved.body, before.body, counted)
-    : { saved: saved.body, before: before.body, current: record.body }
-  const compared = compareVersions(
-    listFieldNames(record.id),
-    versions.saved,
-    versions.before,
-    versions.current,
-  )
-  // The author counts, because an editor may have set the same value again.
-  const { byEditors, isArchivedByEditor } = isUntouched
-    ? NO_CHANGES
-    : await findEditorChanges(db, record, revision)
-  const mine = compared.mine.filter((name) => !byEditors.has(name))
-  const merge = { ...compared, mine }
-  const archived =
-    record.archived === saved.archived && !isArchivedByEditor ? before.archived : record.archived
-  const { theirs, clashes, joined } = merge
-  const isRepeated =
-    mine.length < compared.mine.length ||
-    (isArchivedByEditor && record.archived === saved.archived && archived !== before.archived)
-  const hasOthers = theirs.length + clashes.length + Object.keys(joined).length > 0 || isRepeated
-  const body = hasOthers
-    ? mergeVersions(merge, versions.before, versions.current, {})
-    : versions.before
-  // E.g. the previous price is above the new list price.
-  if (hasOthers && !isContent(record.id) && findEntryErrors(body as CatalogEntry).length > 0)
-    return { ...unchanged, keepsOtherChange: true }
-  return { ...unchanged, body, archived, keepsOtherChange: clashes.length > 0 || isRepeated }
+  const unchanged = { record, body: record.body, archived: record.archived }
+  if (!(await isAsSaved(db, record, revision))) return { ...unchanged, isKept: true }
+  const before = await findRecordVersion(db, record, first - 1)
+  if (!before) {
+    if (action !== 'create') throw prunedVersions()
+    return { ...unchanged, archived: true, isKept: false }
+  }
+  const body = record.product
+    ? { ...undoCounts(record.product.entry, before.body as CatalogEntry, counted) }
+    : before.body
+  return { record, body, archived: before.archived, isKept: false }
 }
 
-/** A product whose previous category is archived moves to the redirect target, or keeps its category. */
-async function resolveCategories(db: Db, undone: UndoneRecord[]): Promise<void> {
+/** Returns whether a record is as a save has left it, also after later changes that were undone. Sales do not count. */
+async function isAsSaved(db: Db, record: LiveRecord, revision: number): Promise<boolean> {
+  if (record.revision === revision) return true
+  const saved = await findRecordVersion(db, record, revision)
+  if (!saved || saved.archived !== record.archived) return false
+  const [body, own] = record.product
+    ? [saved.body, record.body].map((entry) => ({
+        ...withCounts(entry as CatalogEntry, () => 0),
+      }))
+    : [saved.body, record.body]
+  return listChangedFields(listFieldNames(record.id), body, own).length === 0
+}
+
+/**
+ * Returns the version before with current counts. Undoing reverts only the difference that the save made, so that
+ * later sales still count.
+ */
+function undoCounts(
+  current: CatalogEntry,
+  former: CatalogEntry,
+  counted: string | null,
+): CatalogEntry {
+  const { mine: before } = alignNames(current, former, current)
+  const now = readCounts(current)
+  const changes: CountChange[] =
+    counted === null
+      ? listCountChanges(readCounts(before), now)
+      : (JSON.parse(counted) as CountChange[])
+  const byChoice = new Map(changes.map((change) => [change.choice, change]))
+  return withCounts(before, (choice, own) => {
+    const currentCount = now.get(choice)
+    const { from, to } = byChoice.get(choice) ?? { from: null, to: null }
+    if (from === null) return currentCount ?? own
+    return currentCount === undefined || to === null ? from : Math.max(0, currentCount + from - to)
+  })
+}
+
+/** Keeps records whose former category, address or code is no longer possible. */
+async function keepImpossible(db: Db, undone: UndoneRecord[]): Promise<void> {
   const restored = undone.flatMap(({ record: { id }, archived }) =>
     archived ? [] : (parseCategoryId(id) ?? []),
   )
   const categories = (await readCategories(db)).withRestored(restored)
+  const keep = (item: UndoneRecord) =>
+    Object.assign(item, {
+      body: item.record.body,
+      archived: item.record.archived,
+      isKept: true,
+    })
   for (const item of undone) {
-    if (item.body === item.record.body || !item.record.product) continue
+    if (item.isKept || !item.record.product) continue
     const id = categories.toId(String(item.body['category']))
     const isOnSite = categories.find(id)?.isArchived === false
-    const category = isOnSite ? categories.toAddress(id) : item.record.body['category']
-    item.body = { ...item.body, category }
-    item.keepsOtherChange ||= !isOnSite
+    if (isOnSite) item.body = { ...item.body, category: categories.toAddress(id) }
+    else if (item.body['category'] !== item.record.body['category']) keep(item)
   }
-}
-
-/** Products keep their codes if another product now has their previous codes. */
-async function keepTakenCodes(db: Db, products: UndoneRecord[]): Promise<void> {
-  const next = products.map((product) => ({
-    product,
-    id: product.record.id,
-    before: product.record.product?.entry,
-    entry: product.body as CatalogEntry,
+  const products = undone.filter(({ record, isKept }) => record.product && !isKept)
+  await freeSlugs(db, products)
+  const next = products.map((item) => ({
+    item,
+    id: item.record.id,
+    before: item.record.product?.entry,
+    entry: item.body as CatalogEntry,
   }))
-  for (const conflict of await findTakenCodes(db, next)) {
-    const { product } = conflict as (typeof next)[number]
-    Object.assign(product, { body: product.record.body, keepsOtherChange: true })
+  for (const conflict of await findTakenCodes(db, next))
+    keep((conflict as (typeof next)[number]).item)
+  for (;;) {
+    const open = products.filter(({ isKept }) => !isKept)
+    const { findSlugError } = await findReferences(db, open)
+    const taken = open.filter(
+      (item) => item.body['slug'] !== item.record.body['slug'] && findSlugError(item) !== undefined,
+    )
+    if (taken.length === 0) break
+    for (const item of taken) keep(item)
+  }
+  const { resolve } = await findReferences(
+    db,
+    products.filter(({ isKept }) => !isKept),
+  )
+  for (const item of products) {
+    if (item.isKept) continue
+    const { related } = item.body as CatalogEntry
+    item.body = { ...item.body, related: related.flatMap((slug) => resolve(slug) ?? []) }
   }
 }
 
-/**
- * Returns both versions with current counts. Undoing reverts only the difference that the save
- * made, so that later sales still count.
- */
-function undoCounts(
-  live: CatalogEntry,
-  savedBody: object,
-  beforeBody: object,
-  counted: string | null,
-): { saved: Body; before: Body; current: Body } {
-  const {
-    base: saved,
-    mine: before,
-    theirs: current,
-  } = alignNames(savedBody as CatalogEntry, beforeBody as CatalogEntry, live)
-  const now = readCounts(current)
-  const changes: CountChange[] =
-    counted === null
-      ? listCountChanges(readCounts(before), readCounts(saved))
-      : (JSON.parse(counted) as CountChange[])
-  const byChoice = new Map(changes.map((change) => [change.choice, change]))
-  return {
-    current,
-    saved: withCounts(saved, (choice, own) => now.get(choice) ?? own),
-    before: withCounts(before, (choice, own) => {
-      const currentCount = now.get(choice)
-      const { from, to } = byChoice.get(choice) ?? { from: null, to: null }
-      if (from === null) return currentCount ?? own
-      return currentCount === undefined || to === null
-        ? from
-        : Math.max(0, currentCount + from - to)
-    }),
-  }
-}
-
-/**
- * Resolves references to the state after all records are saved. A product keeps its slug if another
- * product has its previous one.
- * @returns the records that the undo changes.
- */
-async function resolveReferences(db: Db, undone: UndoneRecord[]): Promise<UndoneRecord[]> {
-  const products = undone.filter(({ record }) => record.product !== undefined)
-  const restoredSlugs = new Set(
+/** A product that the batch created returns its address to the product that had it. */
+async function freeSlugs(db: Db, products: UndoneRecord[]): Promise<void> {
+  const wanted = new Set(
     products.flatMap(({ record, body }) => (record.body === body ? [] : body['slug'])),
   )
-  // A product that the batch created returns its slug to the product that had it.
-  for (const product of products)
-    if (
-      product.archived &&
-      product.record.body === product.body &&
-      restoredSlugs.has(product.body['slug'])
-    )
-      product.body = {
-        ...product.body,
-        slug: await findFreeSlug(db, String(product.body['slug'])),
-      }
-  await keepTakenCodes(db, products)
-  let references = await findReferences(db, products)
-  for (;;) {
-    const conflicting = products.filter(
-      (product) =>
-        product.body['slug'] !== product.record.body['slug'] &&
-        references.findSlugError(product) !== undefined,
-    )
-    if (conflicting.length === 0) break
-    for (const product of conflicting) {
-      product.body = { ...product.body, slug: product.record.body['slug'] }
-      product.keepsOtherChange = true
-    }
-    references = await findReferences(db, products)
+  for (const item of products) {
+    if (!item.archived || item.record.body !== item.body || !wanted.has(item.body['slug'])) continue
+    item.body = { ...item.body, slug: await findFreeSlug(db, String(item.body['slug'])) }
   }
-  const changed = undone.filter(
-    ({ record, body, archived }) =>
-      archived !== record.archived ||
-      listChangedFields(listFieldNames(record.id), record.body, body).length > 0,
-  )
-  for (const product of products) {
-    const { related } = product.body as CatalogEntry
-    product.body = {
-      ...product.body,
-      related: related.flatMap((slug) => references.resolve(slug) ?? []),
-    }
-  }
-  return changed
 }

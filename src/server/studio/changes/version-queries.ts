@@ -17,8 +17,6 @@ interface Row extends VersionPosition {
   /** Time of the next version; null for the latest. */
   next_saved_at: number | null
   is_first: boolean | number
-  /** 1 if a draft is based on it, or undoing a live launch needs it; otherwise null. */
-  is_needed: number | null
 }
 
 /** Lists the versions after a position that were saved before a time. */
@@ -33,22 +31,13 @@ export async function listVersionsAfter(
   const [id, ofNext, ofFormer] = [`version.${record}`, `next.${record}`, `former.${record}`].map(
     (column) => sql.ref(column),
   )
-  // With `exists`, PostgreSQL would read all launches into a hash table.
   const { rows } = await sql<Row>`
     select version.saved_at, ${id} as record, version.revision,
       (select next.saved_at from ${versions} as next
         where ${ofNext} = ${id} and next.revision > version.revision
         order by next.revision limit 1) as next_saved_at,
       not exists (select 1 from ${versions} as former
-        where ${ofFormer} = ${id} and former.revision < version.revision) as is_first,
-      coalesce(
-        (select 1 from launch_item where launch_item.record_id = ${id}
-          and launch_item.based_on = version.revision limit 1),
-        (select 1 from launch where launch.batch_id = version.batch_id
-          and launch.undone_at is null limit 1),
-        (select 1 from ${versions} as next join launch on launch.batch_id = next.batch_id
-          where ${ofNext} = ${id} and next.revision = version.revision + 1
-          and launch.undone_at is null limit 1)) as is_needed
+        where ${ofFormer} = ${id} and former.revision < version.revision) as is_first
     from ${versions} as version
     where (version.saved_at, ${id}, version.revision) > (${after.saved_at}, ${after.record}, ${after.revision})
       and version.saved_at < ${until}

@@ -112,13 +112,13 @@ export const countMessages = (db: Db) =>
     .groupBy('state')
     .execute()
 
-/** Launches that missed their start, the latest first. @param since when they were created at the earliest. */
+/** Launches that have left out a record or failed, and have not ended, the latest first. @param since when they were created at the earliest. */
 export const listMissedLaunches = (db: Db, since: number, limit: number) =>
   db
     .selectFrom('launch')
     .select(['id', 'name', 'message'])
     .where(sql<boolean>`message <> ''`)
-    .where('published_at', 'is', null)
+    .where('undone_at', 'is', null)
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')
     .limit(limit)

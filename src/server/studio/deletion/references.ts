@@ -1,5 +1,6 @@
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
+import { toPatchedBody } from '../launches/check-drafts.ts'
 import { listItemsNaming } from '../launches/draft-queries.ts'
 import type { Body } from '../save/load-content.ts'
 
@@ -18,7 +19,7 @@ export function formatNames(what: string, names: readonly string[]): Reference[]
 }
 
 /**
- * Lists launches that are not live and have a draft of a record, or a draft that refers to it.
+ * Lists launches that have a draft of a record, or a draft that refers to it.
  * @param texts a draft that refers to the record contains one of these.
  */
 export async function listLaunches(
@@ -29,7 +30,7 @@ export async function listLaunches(
 ): Promise<string[]> {
   const items = await listItemsNaming(db, id, texts)
   const naming = items.filter(
-    ({ record_id, body }) => record_id === id || isReferring(record_id, JSON.parse(body) as Body),
+    (item) => item.record_id === id || isReferring(item.record_id, toPatchedBody(item)),
   )
   return [...new Set(naming.map(({ name }) => name))]
 }

@@ -1,112 +1,46 @@
-import { sql } from 'kysely'
 import { parseContentId } from '#src/contract/content.ts'
+import type { Patch } from '#src/editing/overlay.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
-import { PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
+import { inParts, PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
+import { compileRows } from '../../core/db/compile-once.ts'
 import type { Db } from '../../core/db/schema.ts'
-import { replaceDraftPictures } from '../../core/media/queries.ts'
+import { replaceOverlayPictures } from '../../core/media/queries.ts'
 import { reserveSlugs } from '../../core/slugs/queries.ts'
-import { isNotLive } from './queries.ts'
-import type { LaunchItemRow } from './tables.ts'
+import type { LaunchEffectRow, OverlayRow } from '../save/tables.ts'
 
-/** Lists drafts of these records in other launches that are live at a time and end after it. */
-export const listOverlapping = (db: Db, launchId: string, recordIds: string[], liveAt: number) =>
+/** Lists what other launches change of these records at a time: live ones, and those that are scheduled to be. */
+export const listOtherOverlays = (db: Db, launchId: string, recordIds: string[], at: number) =>
   readInChunks(
     recordIds,
     (ids) =>
       db
-        .selectFrom('launch_item')
-        .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
-        .selectAll('launch_item')
-        .select(['launch.name', 'launch.ends_at', 'launch.batch_id', 'launch.published_at'])
-        .where('launch_item.record_id', 'in', ids)
+        .selectFrom('overlay')
+        .innerJoin('launch', 'launch.id', 'overlay.launch_id')
+        .select(['record_id', 'patch', 'starts_at', 'ends_at', 'published_at'])
+        .select('launch.created_at')
+        .where('record_id', 'in', ids)
         .where('launch_id', '!=', launchId)
-        .where('launch.ends_at', '>', liveAt)
-        .where(({ eb, or, and }) =>
-          or([
-            and([eb('published_at', 'is not', null), eb('undone_at', 'is', null)]),
-            and([eb('published_at', 'is', null), eb('starts_at', '<', liveAt)]),
-          ]),
-        )
-        .orderBy('launch.ends_at')
+        .where('undone_at', 'is', null)
+        .where('problem', '=', '')
+        .where(({ eb, or }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', at)]))
+        .where(({ eb, or }) => or([eb('published_at', 'is not', null), eb('starts_at', '<=', at)]))
         .execute(),
     PRODUCTS_PER_STATEMENT,
   )
-
-/**
- * Lists drafts of these records in other launches whose start or end changes them before a time.
- * These are live launches that end by then, and scheduled ones that start before and are still live.
- */
-export const listItemsBefore = (db: Db, launchId: string, recordIds: string[], at: number) =>
-  readInChunks(
-    recordIds,
-    (ids) =>
-      db
-        .selectFrom('launch_item')
-        .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
-        .select([
-          'launch_item.record_id',
-          'launch_item.body',
-          'launch_item.based_on',
-          'launch_item.action',
-          'launch.starts_at',
-          'launch.ends_at',
-          'launch.published_at',
-          'launch.batch_id',
-        ])
-        .where('launch_item.record_id', 'in', ids)
-        .where('launch_id', '!=', launchId)
-        .where('launch.undone_at', 'is', null)
-        .where(({ eb, or, and }) =>
-          or([
-            and([eb('published_at', 'is not', null), eb('ends_at', '<=', at)]),
-            and([
-              eb('published_at', 'is', null),
-              eb('starts_at', '<', at),
-              or([eb('ends_at', 'is', null), eb('ends_at', '>', at)]),
-            ]),
-          ]),
-        )
-        .execute(),
-    PRODUCTS_PER_STATEMENT,
-  )
-
-export type ItemBefore = Awaited<ReturnType<typeof listItemsBefore>>[number]
-
-/** Finds the revision of a record that a batch saved. */
-export async function findRevisionOfBatch(
-  db: Db,
-  batchId: string,
-  recordId: string,
-): Promise<number | undefined> {
-  const row = parseContentId(recordId)
-    ? await db
-        .selectFrom('content_version')
-        .select('revision')
-        .where('record_id', '=', recordId)
-        .where('batch_id', '=', batchId)
-        .executeTakeFirst()
-    : await db
-        .selectFrom('product_version')
-        .select('revision')
-        .where('product_id', '=', recordId)
-        .where('batch_id', '=', batchId)
-        .executeTakeFirst()
-  return row?.revision
-}
 
 const selectItems = (db: Db) =>
   db
-    .selectFrom('launch_item')
-    .leftJoin('user', 'user.id', 'launch_item.editor_id')
-    .selectAll('launch_item')
+    .selectFrom('overlay')
+    .leftJoin('user', 'user.id', 'overlay.editor_id')
+    .selectAll('overlay')
     .select('user.display_name')
 
-export type LaunchItemWithEditor = Awaited<ReturnType<typeof listItems>>[number]
+export type OverlayWithEditor = Awaited<ReturnType<typeof listItems>>[number]
 
 /** Ordered by their last save. */
 export async function listItems(db: Db, launchId: string) {
   const order = await db
-    .selectFrom('launch_item')
+    .selectFrom('overlay')
     .select('record_id')
     .where('launch_id', '=', launchId)
     .orderBy('saved_at')
@@ -117,7 +51,7 @@ export async function listItems(db: Db, launchId: string) {
     async (ids) => {
       const items = await selectItems(db)
         .where('launch_id', '=', launchId)
-        .where('launch_item.record_id', 'in', ids)
+        .where('overlay.record_id', 'in', ids)
         .execute()
       const byId = new Map(items.map((item) => [item.record_id, item]))
       return ids.flatMap((id) => byId.get(id) ?? [])
@@ -132,7 +66,7 @@ export const listItemsOfRecords = (db: Db, launchId: string, recordIds: string[]
     recordIds,
     (ids) =>
       db
-        .selectFrom('launch_item')
+        .selectFrom('overlay')
         .selectAll()
         .where('launch_id', '=', launchId)
         .where('record_id', 'in', ids)
@@ -143,47 +77,47 @@ export const listItemsOfRecords = (db: Db, launchId: string, recordIds: string[]
 export const findItem = (db: Db, launchId: string, recordId: string) =>
   selectItems(db)
     .where('launch_id', '=', launchId)
-    .where('launch_item.record_id', '=', recordId)
+    .where('overlay.record_id', '=', recordId)
     .executeTakeFirst()
 
-/** Lists the drafts of a record in launches that are not live. */
+/** Lists the drafts of a record in launches that have not ended, in the order in which they start. */
 export const listItemsOfRecord = (db: Db, recordId: string) =>
   selectItems(db)
-    .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
+    .innerJoin('launch', 'launch.id', 'overlay.launch_id')
     .select(['launch.name', 'starts_at', 'ends_at', 'published_at', 'undone_at'])
-    .where('launch_item.record_id', '=', recordId)
-    .where(isNotLive)
-    .orderBy('launch_item.saved_at', 'desc')
+    .where('overlay.record_id', '=', recordId)
+    .where('undone_at', 'is', null)
+    .orderBy(({ fn }) => fn.coalesce('published_at', 'starts_at', 'launch.created_at'))
+    .orderBy('launch.created_at')
     .execute()
 
-/** Lists the drafts with a file, in launches that are not live. */
+/** Lists the drafts with a file, in launches that have not ended. */
 export const listItemsWithFile = (db: Db, file: string) =>
   db
-    .selectFrom('launch_item')
-    .innerJoin('launch', 'launch.id', 'launch_item.launch_id')
-    .selectAll('launch_item')
+    .selectFrom('overlay')
+    .innerJoin('launch', 'launch.id', 'overlay.launch_id')
+    .selectAll('overlay')
     .select('launch.name')
-    .where(isNotLive)
-    // `launch_item_picture` has uploads only, not the default pictures of the shop.
+    .where('undone_at', 'is', null)
+    // `overlay_picture` has uploads only, not the default pictures of the shop.
     .$if(toSiteName(file) === undefined, (query) =>
-      query.where('launch_item.record_id', 'in', (eb) =>
+      query.where('overlay.record_id', 'in', (eb) =>
         eb
-          .selectFrom('launch_item_picture')
-          .select('launch_item_picture.record_id')
+          .selectFrom('overlay_picture')
+          .select('overlay_picture.record_id')
           .where('picture_hash', '=', file),
       ),
     )
-    .where('launch_item.body', 'like', `%"${file}"%`)
+    .where('overlay.patch', 'like', `%"${file}"%`)
     .orderBy('launch.created_at')
-    .orderBy('launch_item.record_id')
+    .orderBy('overlay.record_id')
     .execute()
 
-/** Lists drafts with one of these lower-case texts, and drafts of the record, in launches that are not live. */
+/** Lists drafts with one of these lower-case texts, and drafts of the record. */
 export async function listItemsNaming(db: Db, recordId: string, texts: readonly string[]) {
   const launches = await db
     .selectFrom('launch')
     .select(['id', 'name'])
-    .where(isNotLive)
     .orderBy('created_at')
     .execute()
   const names = new Map(launches.map(({ id, name }) => [id, name]))
@@ -191,13 +125,13 @@ export async function listItemsNaming(db: Db, recordId: string, texts: readonly 
     [...names.keys()],
     (ids) =>
       db
-        .selectFrom('launch_item')
-        .select(['launch_id', 'record_id', 'body'])
+        .selectFrom('overlay')
+        .select(['launch_id', 'record_id', 'patch', 'revision', 'saved_at', 'editor_id', 'problem'])
         .where('launch_id', 'in', ids)
         .where(({ eb, or }) =>
           or([
             eb('record_id', '=', recordId),
-            ...texts.map((text) => eb(eb.fn('lower', ['body']), 'like', `%${text}%`)),
+            ...texts.map((text) => eb(eb.fn('lower', ['patch']), 'like', `%${text}%`)),
           ]),
         )
         .execute(),
@@ -206,85 +140,97 @@ export async function listItemsNaming(db: Db, recordId: string, texts: readonly 
   return items.map((item) => ({ ...item, name: names.get(item.launch_id) ?? '' }))
 }
 
-const toReservation = ({ record_id: recordId, body }: LaunchItemRow) => ({
-  recordId,
-  slug: parseContentId(recordId) ? undefined : (JSON.parse(body) as { slug: string }).slug,
-})
+function toReservation({ record_id: recordId, patch }: OverlayRow) {
+  const { slug } = JSON.parse(patch) as Patch
+  const isNamed = !parseContentId(recordId) && slug && 'set' in slug
+  return { recordId, slug: isNamed ? String(slug.set) : undefined }
+}
 
 /**
  * Inserts new drafts, and updates others to their next revision. Drafts of products reserve their addresses.
  * @returns the first draft that someone else has saved since. The caller has to fail then.
  */
-export async function saveItems(db: Db, rows: LaunchItemRow[]): Promise<LaunchItemRow | undefined> {
+export async function saveItems(db: Db, rows: OverlayRow[]): Promise<OverlayRow | undefined> {
   const written = await db
-    .insertInto('launch_item')
+    .insertInto('overlay')
     .values(rows)
     .onConflict((conflict) =>
       conflict
         .columns(['launch_id', 'record_id'])
         .doUpdateSet(({ ref }) => ({
-          body: ref('excluded.body'),
-          seen_counts: ref('excluded.seen_counts'),
-          based_on: ref('excluded.based_on'),
+          patch: ref('excluded.patch'),
+          problem: ref('excluded.problem'),
           revision: ref('excluded.revision'),
           saved_at: ref('excluded.saved_at'),
           editor_id: ref('excluded.editor_id'),
-          action: ref('excluded.action'),
         }))
-        .where((eb) => eb('launch_item.revision', '=', eb('excluded.revision', '-', 1))),
+        .where((eb) => eb('overlay.revision', '=', eb('excluded.revision', '-', 1))),
     )
     .returning('record_id')
     .execute()
   const ids = new Set(written.map(({ record_id }) => record_id))
   const other = rows.find(({ record_id }) => !ids.has(record_id))
   if (other) return other
-  await replaceDraftPictures(db, rows)
+  await replaceOverlayPictures(db, rows)
   const byLaunch = Map.groupBy(rows, ({ launch_id }) => launch_id)
   for (const [launchId, drafts] of byLaunch)
     await reserveSlugs(db, launchId, drafts.map(toReservation))
   return undefined
 }
 
-/**
- * Turns drafts of new products into drafts of the created products.
- * @param ids pairs of draft and product ids.
- */
-export const rebaseOnCreated = (
+/** Turns the draft of a new record into one of the created record. */
+export const updateItem = (
   db: Db,
-  launchId: string,
-  ids: [draft: string, product: string][],
-) =>
-  sql`update launch_item set record_id = created.column2, based_on = 1
-    from (values ${sql.join(ids.map((pair) => sql`(${sql.join(pair)})`))}) as created
-    where launch_id = ${launchId} and record_id = created.column1`.execute(db)
-
-/** Bases drafts on the current versions of their records. */
-export const rebaseOnLive = (
-  db: Db,
-  launchId: string,
-  recordIds: string[],
-  change: Partial<Pick<LaunchItemRow, 'action'>>,
+  { launch_id, record_id }: Pick<OverlayRow, 'launch_id' | 'record_id'>,
+  change: Partial<Pick<OverlayRow, 'record_id' | 'patch' | 'problem'>>,
 ) =>
   db
-    .updateTable('launch_item')
+    .updateTable('overlay')
     .set(change)
-    .set(({ selectFrom, fn }) => ({
-      based_on: fn.coalesce(
-        selectFrom('product').select('revision').whereRef('product.id', '=', 'record_id'),
-        selectFrom('content_record')
-          .select('revision')
-          .whereRef('content_record.id', '=', 'record_id'),
-        sql<number>`based_on`,
-      ),
-    }))
+    .where('launch_id', '=', launch_id)
+    .where('record_id', '=', record_id)
+    .execute()
+
+const insertEffectRows = compileRows(
+  ['record_id', 'launch_id', 'name', 'patch', 'from_at', 'to_at'],
+  (db, rows) =>
+    db
+      .insertInto('launch_effect')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** Notes what a launch shows of records from now on. */
+export async function insertEffects(db: Db, rows: LaunchEffectRow[]): Promise<void> {
+  for (const part of inParts(rows, ({ patch }) => patch.length)) await insertEffectRows(db, part)
+}
+
+/** Notes that a launch no longer shows anything. */
+export const endEffects = (db: Db, launchId: string, at: number) =>
+  db
+    .updateTable('launch_effect')
+    .set({ to_at: at })
     .where('launch_id', '=', launchId)
-    .where('record_id', 'in', recordIds)
+    .where('to_at', 'is', null)
+    .execute()
+
+/** How the problem of a draft begins that only its editor can solve (migration 0070). */
+const LASTING = 'The version that this draft was made from is deleted.'
+
+/** Forgets why records kept their own values while a launch was live. */
+export const clearProblems = (db: Db, launchId: string) =>
+  db
+    .updateTable('overlay')
+    .set({ problem: '' })
+    .where('launch_id', '=', launchId)
+    .where('problem', '!=', '')
+    .where('problem', 'not like', `${LASTING}%`)
     .execute()
 
 export async function deleteItem(db: Db, launchId: string, recordId: string): Promise<boolean> {
   await reserveSlugs(db, launchId, [{ recordId, slug: undefined }])
   const { numDeletedRows } = await db
-    .deleteFrom('launch_item')
+    .deleteFrom('overlay')
     .where('launch_id', '=', launchId)
     .where('record_id', '=', recordId)
     .executeTakeFirst()

@@ -10,37 +10,50 @@ import {
 import type { DraftAction, LaunchDraft, LaunchItem } from '#src/contract/launches.ts'
 import { MAX_LAUNCH_ITEMS } from '#src/contract/values.ts'
 import { getAtPath } from '#src/editing/merge-versions.ts'
-import { type Counted, pickCounts, readCounts, withCounts } from '#src/editing/stock-counts.ts'
+import {
+  ARCHIVED,
+  applyPatch,
+  diffPatch,
+  listPatchedFields,
+  type Patch,
+} from '#src/editing/overlay.ts'
 import { toIso } from '#src/rules/dates.ts'
 import { identify } from '#src/rules/product/choice-ids.ts'
 import { withTotalStock } from '#src/rules/product/variants.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import { parseCategoryId, readCategories } from '../../core/content/categories.ts'
-import { listUploadedPictures } from '../../core/content/read-content.ts'
-import { toStored } from '../../core/content/record-ids.ts'
+import { addNewFields, listUploadedPictures } from '../../core/content/read-content.ts'
+import { toStoredBodies } from '../../core/content/record-ids.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { validate } from '../../core/http/body.ts'
-import { findLatestOfEditor } from '../save/batch-queries.ts'
-import { type LoadedProduct, loadProducts } from '../save/change.ts'
-import type { Body } from '../save/load-content.ts'
-import { isContent, type LiveRecord } from '../save/records.ts'
+import { findLatestSave } from '../save/batch-queries.ts'
+import type { LoadedProduct } from '../save/change.ts'
+import { type Body, showNames } from '../save/load-content.ts'
+import {
+  findRecordVersion,
+  isContent,
+  type LiveRecord,
+  loadRecords,
+  type RecordState,
+} from '../save/records.ts'
 import { CANNOT_ARCHIVE, isCategoryRename, parseContentBody } from '../save/save-content.ts'
-import { type CheckedDraft, checkDrafts, getDraftTitle, getTitle } from './apply-drafts.ts'
+import type { OverlayRow } from '../save/tables.ts'
+import { getDraftTitle, parsePatch } from './check-drafts.ts'
 import * as draftQueries from './draft-queries.ts'
-import { getLaunchRow, lockNotLive, toStart, toState } from './launch-row.ts'
+import { getLaunchRow, lockNotLive, toState, toTime } from './launch-row.ts'
 
 const noDraft = () => new HttpError(404, 'This launch has no draft of it.')
 
-/** Returns who last saved the live record, if that was after the draft was made from it. */
+/** Returns who last saved the record, if that was after its draft. */
 export async function findLaterChange(
   db: Db,
   record: LiveRecord | undefined,
-  basedOn: number,
+  draftedAt: number,
 ): Promise<LaunchItem['changed']> {
-  if (!record || record.revision === basedOn) return null
-  const latest = await findLatestOfEditor(db, record.id, isContent(record.id), basedOn)
+  if (!record) return null
+  const latest = await findLatestSave(db, record, draftedAt)
   return latest ? { by: latest.display_name ?? '', at: toIso(latest.saved_at) } : null
 }
 
@@ -63,27 +76,35 @@ export async function getItem(db: Db, launchId: string, recordId: string) {
 
 export async function getDraft(deps: Deps, id: string, recordId: string): Promise<LaunchDraft> {
   const { db } = deps
-  const launch = await getLaunchRow(db, id)
+  await getLaunchRow(db, id)
   const item = await getItem(db, id, recordId)
-  const [draft] = await checkDrafts(db, [item], {
-    launchId: id,
-    liveAt: toStart(launch, deps.now()),
-  })
-  if (!draft) throw noDraft()
-  const { record, body, clashes } = draft
+  const { record, body } = await showDraft(db, item)
   return {
     recordId,
     revision: item.revision,
     body,
-    clashes,
-    live: pickTopLevelFields(record?.body, clashes),
     updatedAt: toIso(item.saved_at),
     savedBy: item.display_name ?? '',
     basedOn: record?.revision ?? 0,
     pictures: await readPictures(deps, body),
-    changed: await findLaterChange(db, record, item.based_on),
+    changed: await findLaterChange(db, record, item.saved_at),
   }
 }
+
+/** Returns a record with what a draft changes, without other launches, and with current addresses and names. */
+export async function showDraft(
+  db: Db,
+  item: OverlayRow,
+): Promise<{ record: LiveRecord | undefined; body: Body; archived: boolean }> {
+  const { record_id: id } = item
+  const record = (await loadRecords(db, [id])).get(id)
+  const base = record ? { body: record.stored, archived: record.archived } : NO_RECORD
+  const { body, archived } = applyPatch(id, base, parsePatch(item))
+  const complete = isContent(id) && !record ? addNewFields(id, body) : body
+  return { record, archived, body: (await showNames(db, { id, body: complete })).body }
+}
+
+const NO_RECORD = { body: {}, archived: true }
 
 /**
  * Parses a product.
@@ -101,10 +122,9 @@ interface DraftInput {
   record: string
   /** The revision of the draft; 0 for a new one. */
   revision: number
+  /** The revision of the record that the body was made from; 0 for a new record. */
   basedOn: number
   body: Body
-  /** The counts of the product that the editor saw; by default the current ones. */
-  seenCounts?: Counted | undefined
   action?: DraftAction | undefined
 }
 
@@ -127,7 +147,7 @@ export async function writeDraft(
   deps: Deps,
   db: Db,
   id: string,
-  { record: recordId, revision, basedOn, body: input, seenCounts, ...rest }: DraftInput,
+  { record: recordId, revision, basedOn, body: input, action }: DraftInput,
   editorId: string,
 ): Promise<void> {
   const { kind } = parseContentId(recordId) ?? {}
@@ -137,70 +157,108 @@ export async function writeDraft(
       field: 'name',
     })
   await lockNotLive(db, id)
-  const before = await draftQueries.findItem(db, id, recordId)
-  if ((before?.revision ?? 0) !== revision) throw new DraftConflict(409, DRAFT_CONFLICT)
-  const action = rest.action ?? before?.action ?? 'update'
+  const item = await draftQueries.findItem(db, id, recordId)
+  if ((item?.revision ?? 0) !== revision) throw new DraftConflict(409, DRAFT_CONFLICT)
   if (action === 'archive' && kind === 'category')
     throw new HttpError(400, 'Archive a category in its form, which asks where its pieces go.', {
       field: 'action',
     })
-  if (action !== 'update' && kind && !('many' in CONTENT_KINDS[kind]))
+  if (action !== undefined && action !== 'update' && kind && !('many' in CONTENT_KINDS[kind]))
     throw new HttpError(400, CANNOT_ARCHIVE, { field: 'action' })
   const parsed = kind ? await parseContentBody(db, kind, input) : parseProduct(input)
-  const check = { launchId: id, liveAt: toStart(await getLaunchRow(db, id), deps.now()) }
-  const [former] = before ? await checkDrafts(db, [before], check) : []
-  const live = former?.record?.product ?? (kind ? undefined : await findProduct(db, recordId))
-  const saved = (former?.body as CatalogEntry | undefined) ?? live?.entry
-  const body = kind ? parsed : identify(parsed as CatalogEntry, saved)
-  const counted = live && countDraft(body as CatalogEntry, live.entry, { seenCounts, former })
-  const item = {
+  const record = (await loadRecords(db, [recordId])).get(recordId)
+  const isKnown = kind !== undefined || recordId.startsWith('new-') || record
+  if (!isKnown || (record && basedOn > record.revision))
+    throw new HttpError(404, 'There is no such record.')
+  const shown = item ? (await showDraft(db, item)).body : record?.body
+  const body = kind ? parsed : identify(parsed as CatalogEntry, shown as CatalogEntry | undefined)
+  const base = record && ((await findRecordVersion(db, record, basedOn)) ?? record)
+  const patch = await toPatch(db, recordId, { base, body, former: item, action })
+  const row = {
     launch_id: id,
     record_id: recordId,
-    based_on: basedOn,
+    patch: JSON.stringify(patch),
     revision: revision + 1,
-    action,
-    body: JSON.stringify(await toStored(db, recordId, counted?.body ?? body)),
-    seen_counts: counted ? JSON.stringify(counted.seen) : null,
     saved_at: deps.now(),
     editor_id: editorId,
+    problem: '',
   }
-  const [draft] = await checkDrafts(db, [item], check)
-  const isKnown = kind !== undefined || recordId.startsWith('new-') || draft?.record
-  if (!isKnown || (draft?.record && basedOn > draft.record.revision))
-    throw new HttpError(404, 'There is no such record.')
-  if (await draftQueries.saveItems(db, [item])) throw new DraftConflict(409, DRAFT_CONFLICT)
+  if (await draftQueries.saveItems(db, [row])) throw new DraftConflict(409, DRAFT_CONFLICT)
   await checkDraftCount(db, id)
-  const title = draft ? getTitle(draft) : getDraftTitle(recordId, body)
+  const title = record?.title ?? getDraftTitle(recordId, body as Body)
   await recordDrafts(deps, db, id, editorId, `Saved the draft of ${title} in`)
 }
 
-async function findProduct(db: Db, id: string): Promise<LoadedProduct | undefined> {
-  const [product] = await loadProducts(db, [id])
-  return product
+interface PatchInput {
+  /** The record that the body was made from; undefined for a new one. */
+  base: RecordState | undefined
+  body: Body
+  /** The draft before; it says whether the record is archived, unless `action` does. */
+  former: OverlayRow | undefined
+  action: DraftAction | undefined
 }
 
-/**
- * Returns a draft with the counts that it is based on. A count that the editor left unchanged keeps
- * the difference of the previous draft.
- */
-function countDraft(
-  body: CatalogEntry,
-  live: CatalogEntry,
-  { seenCounts, former }: Pick<DraftInput, 'seenCounts'> & { former: CheckedDraft | undefined },
-): { body: CatalogEntry; seen: Counted } {
-  const now = readCounts(live)
-  const shown = former ? readCounts(former.body as CatalogEntry) : now
-  const opened = seenCounts ? readCounts(seenCounts) : shown
-  const based = (choice: string, own: number): number => {
-    if (former) return now.get(choice) ?? own
-    return opened.get(choice) ?? now.get(choice) ?? own
-  }
-  return {
-    body: withCounts(body, (choice, own) =>
-      former && own === opened.get(choice) ? (shown.get(choice) ?? own) : own,
-    ),
-    seen: pickCounts(withCounts(body, based)),
-  }
+/** Returns what a body changes of its record. Both are compared as they are stored. */
+async function toPatch(
+  db: Db,
+  id: string,
+  { base, body, former, action }: PatchInput,
+): Promise<Patch> {
+  const [next = body, before] = await toStoredBodies(db, [
+    { id, body },
+    ...(base ? [{ id, body: base.body }] : []),
+  ])
+  const archived = base?.archived ?? true
+  const patch = diffPatch(id, base && { body: before ?? base.body, archived }, {
+    body: next,
+    archived: base ? archived : false,
+  })
+  const state =
+    action === undefined
+      ? former && parsePatch(former)[ARCHIVED]
+      : action !== 'update' && { set: action === 'archive' }
+  return state && (base || !former) ? { ...patch, [ARCHIVED]: state } : patch
+}
+
+/** Returns a product with its draft. */
+export async function showProductDraft(
+  db: Db,
+  { row, entry, stored }: LoadedProduct,
+  item: OverlayRow | undefined,
+): Promise<{ entry: CatalogEntry; archived: boolean }> {
+  const archived = row.archived_at !== null
+  if (!item) return { entry, archived }
+  const state = applyPatch('', { body: { ...stored }, archived }, parsePatch(item))
+  const { body } = await showNames(db, { id: row.id, body: state.body })
+  return { entry: body as unknown as CatalogEntry, archived: state.archived }
+}
+
+/** Returns what entries change of their products. @param product undefined for a new one. */
+export async function toPatches(
+  db: Db,
+  drafts: readonly {
+    product: LoadedProduct | undefined
+    former?: OverlayRow | undefined
+    entry: CatalogEntry
+    archived: boolean
+  }[],
+): Promise<Patch[]> {
+  const bodies = await toStoredBodies(
+    db,
+    drafts.map(({ entry }) => ({ id: '', body: { ...entry } })),
+  )
+  return drafts.map(({ product, former, archived }, index) => {
+    const wasArchived = product ? product.row.archived_at !== null : true
+    const patch = diffPatch('', product && { body: { ...product.stored }, archived: wasArchived }, {
+      body: bodies[index] ?? {},
+      archived,
+    })
+    // A draft that puts a product on sale keeps saying so, although the product is on sale now.
+    const state = former && parsePatch(former)[ARCHIVED]
+    return state && !(ARCHIVED in patch) && 'set' in state && state.set === archived
+      ? { ...patch, [ARCHIVED]: state }
+      : patch
+  })
 }
 
 /**
@@ -229,6 +287,41 @@ const DRAFT_CONFLICT = 'Another version of this draft was saved meanwhile.'
 
 export const isDraftConflict = (error: unknown): boolean => error instanceof DraftConflict
 
+/** Copies a value with another file name. */
+export function withFile<T>(value: T, from: string, to: string): T
+export function withFile(value: unknown, from: string, to: string): unknown {
+  if (value === from) return to
+  if (Array.isArray(value)) return value.map((part) => withFile(part, from, to))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withFile(part, from, to)]),
+  )
+}
+
+/** Replaces a picture in drafts, also of live launches, whose records the caller shows again. */
+export async function replaceInDrafts(
+  { now }: Deps,
+  db: Db,
+  drafts: readonly { launch: string; record: string }[],
+  { file, by, editorId }: { file: string; by: string; editorId: string },
+): Promise<void> {
+  for (const { launch, record } of drafts) {
+    const { display_name: _, ...item } = await getItem(db, launch, record)
+    const patch = withFile(parsePatch(item), file, by)
+    const pictures = patch['pictures']
+    // A product shows a picture once.
+    if (pictures && 'set' in pictures && Array.isArray(pictures.set))
+      pictures.set = pictures.set.filter(
+        (picture: { file: string }, index, all: { file: string }[]) =>
+          all.findIndex((other) => other.file === picture.file) === index,
+      )
+    const revision = item.revision + 1
+    const change = { patch: JSON.stringify(patch), revision, saved_at: now(), editor_id: editorId }
+    if (await draftQueries.saveItems(db, [{ ...item, ...change }]))
+      throw new DraftConflict(409, DRAFT_CONFLICT)
+  }
+}
+
 export const removeDraft = (
   deps: Deps,
   id: string,
@@ -238,18 +331,36 @@ export const removeDraft = (
   deps.db.transaction().execute(async (db) => {
     await lockNotLive(db, id)
     const item = await getItem(db, id, recordId)
+    const { record, body } = await showDraft(db, item)
     await draftQueries.deleteItem(db, id, recordId)
-    const title = getDraftTitle(recordId, JSON.parse(item.body) as Body)
+    const title = record?.title ?? getDraftTitle(recordId, body)
     await recordDrafts(deps, db, id, editorId, `Removed the draft of ${title} from`)
   })
 
+/** Lists what launches that have not ended change of a record, with its own values. */
 export async function listDrafts({ db }: Deps, recordId: string) {
   const rows = await draftQueries.listItemsOfRecord(db, recordId)
-  return {
-    drafts: rows.map((row) => ({
-      launch: { id: row.launch_id, name: row.name, state: toState(row) },
+  const drafts = []
+  for (const row of rows) {
+    const { record, body, archived } = await showDraft(db, row)
+    const patch = parsePatch(row)
+    const fields = listPatchedFields(patch)
+    drafts.push({
+      launch: {
+        id: row.launch_id,
+        name: row.name,
+        state: toState(row),
+        startsAt: toTime(row.published_at ?? row.starts_at),
+        endsAt: toTime(row.ends_at),
+      },
       savedBy: row.display_name ?? '',
       savedAt: toIso(row.saved_at),
-    })),
+      problem: row.problem,
+      fields,
+      before: pickTopLevelFields(record?.body, fields),
+      after: pickTopLevelFields(body, fields),
+      archived: ARCHIVED in patch ? archived : null,
+    })
   }
+  return { drafts }
 }

@@ -1,8 +1,8 @@
 import type { Deps } from '../../core/deps.ts'
 import type { Handlers } from '../../core/http/mount.ts'
+import { endLaunch, keepLaunch, startLaunch } from './boundaries.ts'
 import * as drafts from './drafts.ts'
 import { createLink, endLink } from './preview-link.ts'
-import { publishLaunch, undoLaunch } from './publish-launch.ts'
 import * as service from './service.ts'
 
 export function launchHandlers(deps: Deps) {
@@ -22,12 +22,16 @@ export function launchHandlers(deps: Deps) {
       return { success: true, message: 'The launch is deleted.' }
     },
     'POST /editor/launches/:id/publish': async ({ caller, param }) => {
-      await publishLaunch(deps, param, caller.userId)
+      await startLaunch(deps, param, caller.userId)
       return { launch: await service.getLaunch(deps, param) }
     },
-    'POST /editor/launches/:id/undo': async ({ caller, param }) => {
-      const kept = await undoLaunch(deps, param, caller.userId)
-      return { launch: await service.getLaunch(deps, param), kept }
+    'POST /editor/launches/:id/end': async ({ caller, param }) => {
+      await endLaunch(deps, param, caller.userId)
+      return { launch: await service.getLaunch(deps, param) }
+    },
+    'POST /editor/launches/:id/keep': async ({ caller, param }) => {
+      await keepLaunch(deps, param, caller.userId)
+      return { launch: await service.getLaunch(deps, param) }
     },
     'POST /editor/launches/:id/link': ({ caller, param, body }) =>
       createLink(deps, param, body.hours, caller.userId),

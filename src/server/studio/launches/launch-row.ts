@@ -1,4 +1,5 @@
 import type { Launch } from '#src/contract/launches.ts'
+import { toIso } from '#src/rules/dates.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
 import * as queries from './queries.ts'
@@ -6,16 +7,17 @@ import type { LaunchRow } from './tables.ts'
 
 const notFound = () => new HttpError(404, 'There is no such launch.')
 export const isLiveNow = () =>
-  new HttpError(409, 'This launch is live. Undo it first, and its drafts can be changed.')
+  new HttpError(409, 'This launch is live. End it first, and its drafts can be changed.')
 
 export const toState = (
-  row: Pick<LaunchRow, 'starts_at' | 'ends_at' | 'published_at' | 'undone_at'>,
+  row: Pick<LaunchRow, 'starts_at' | 'published_at' | 'undone_at'>,
 ): Launch['state'] => {
-  if (row.undone_at !== null)
-    return row.ends_at !== null && row.undone_at >= row.ends_at ? 'ended' : 'undone'
+  if (row.undone_at !== null) return 'ended'
   if (row.published_at !== null) return 'live'
   return row.starts_at === null ? 'draft' : 'scheduled'
 }
+
+export const toTime = (time: number | null): string | null => (time === null ? null : toIso(time))
 
 /** Returns when a launch that is not live will go live: at its start, or now. */
 export const toStart = ({ starts_at }: Pick<LaunchRow, 'starts_at'>, now: number): number =>

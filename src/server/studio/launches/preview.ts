@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '#src/rules/constants.ts'
+import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { hashToken, isWellFormedToken } from '../../core/token.ts'
 import { getCatalogVersion } from '../../shop/catalog/queries.ts'
 import { type CatalogReader, type CatalogSnapshot, snapshot } from '../../shop/catalog/service.ts'
 import { prepareRecords } from '../save/save-records.ts'
-import { checkDrafts, listChanges } from './apply-drafts.ts'
-import { readChangedCatalog } from './changed-catalog.ts'
-import { listItems } from './draft-queries.ts'
+import { planStart } from './boundaries.ts'
 import { toStart, toState } from './launch-row.ts'
 import { findLink } from './link-queries.ts'
+import { readLaunchedCatalog } from './preview-catalog.ts'
 import { findLaunch } from './queries.ts'
 
 /** Time after which an unused catalogue is dropped, and the number of catalogues in memory. */
@@ -24,10 +24,10 @@ export interface LaunchPreview {
 }
 
 /**
- * Returns the catalogue as it is after the launch. Drafts are checked and prepared by the code that
- * publishes them, and applied in memory. Drafts with errors are left out.
+ * Returns the catalogue as it is under the launch. Its start is planned, and applied in memory. Drafts with errors are
+ * left out.
  */
-const readLaunchedCatalog = (
+const readCatalog = (
   deps: Deps,
   catalog: CatalogReader,
   launchId: string,
@@ -36,17 +36,14 @@ const readLaunchedCatalog = (
     const launch = await findLaunch(db, launchId)
     const isLive = !launch || toState(launch) === 'live'
     const now = deps.now()
-    const drafts = isLive
-      ? []
-      : await checkDrafts(db, await listItems(db, launchId), {
-          launchId,
-          liveAt: toStart(launch, now),
-        })
-    const ready = drafts.filter(({ errors }) => errors.length === 0)
-    const { products, contents } = await prepareRecords(db, now, listChanges(ready))
-    const snapshotProducts = await catalog.readProducts(db)
-    return readChangedCatalog(deps, db, snapshotProducts, { now, products, contents })
+    const records = isLive
+      ? await prepareRecords(db, now, [])
+      : await planLaunch(db, now, launchId, toStart(launch, now))
+    return readLaunchedCatalog(deps, db, await catalog.readProducts(db), { now, records })
   })
+
+const planLaunch = async (db: Db, now: number, launchId: string, at: number) =>
+  (await planStart(db, now, launchId, { at, isDue: true, known: new Map() })).records
 
 /** Returns a function that opens the preview of a launch by the token of its link. */
 export function createPreviews(
@@ -79,7 +76,7 @@ export function createPreviews(
   }
 
   function build(launchId: string, key: string): Promise<CatalogSnapshot> {
-    const reading = readLaunchedCatalog(deps, catalog, launchId)
+    const reading = readCatalog(deps, catalog, launchId)
     for (const other of catalogs.keys())
       if (other.startsWith(`${launchId} `)) catalogs.delete(other)
     catalogs.set(key, reading)

@@ -8,8 +8,8 @@ const selectLaunches = (db: Db) =>
     .selectAll('launch')
     .select((eb) =>
       eb
-        .selectFrom('launch_item')
-        .whereRef('launch_item.launch_id', '=', 'launch.id')
+        .selectFrom('overlay')
+        .whereRef('overlay.launch_id', '=', 'launch.id')
         .select((inner) => inner.fn.countAll().as('count'))
         .as('items'),
     )
@@ -39,61 +39,45 @@ export const updateLaunch = (db: Db, id: string, change: Partial<Omit<LaunchRow,
     .where('id', '=', id)
     .execute()
 
-/** Clears a refused start or end, unless an editor has changed the time since. */
-export const clearRefusedTime = (
-  db: Db,
-  id: string,
-  { time, dueAt, message }: { time: 'starts_at' | 'ends_at'; dueAt: number; message: string },
-) =>
-  db
-    .updateTable('launch')
-    .set({ [time]: null, message })
-    .set((eb) => ({ revision: eb('revision', '+', 1) }))
-    .where('id', '=', id)
-    .where(time, '<=', dueAt)
-    .where(time === 'starts_at' ? 'published_at' : 'undone_at', 'is', null)
-    .execute()
-
-export const isNotLive = sql<boolean>`(published_at is null or undone_at is not null)`
+const isNotLive = sql<boolean>`(published_at is null or undone_at is not null)`
 
 /**
  * Marks a launch as live in one statement, so that only one of several parallel calls gets the row.
- * @param dueAt claims only if the start is not later than this.
+ * @param at when it starts.
+ * @param isDue claims only if it is scheduled for then.
  */
-export const claimLaunch = (
+export const claimStart = (
   db: Db,
   id: string,
-  { now, batchId, dueAt }: { now: number; batchId: string | null; dueAt: number | undefined },
+  { at, isDue, message }: { at: number; isDue: boolean; message: string },
 ) =>
   db
     .updateTable('launch')
-    .set({ published_at: now, batch_id: batchId, undone_at: null, message: '', retry_at: null })
+    .set({ published_at: at, undone_at: null, message, retry_at: null })
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .where(isNotLive)
-    .$if(dueAt !== undefined, (query) =>
-      query.where('starts_at', '<=', dueAt as number).where('published_at', 'is', null),
-    )
+    .$if(isDue, (query) => query.where('starts_at', '<=', at).where('published_at', 'is', null))
     .returningAll()
     .executeTakeFirst()
 
 /**
- * Marks a live launch as undone in one statement.
- * @param dueAt claims only if the end is not later than this.
+ * Marks a live launch as ended in one statement.
+ * @param isDue claims only if it ends by itself then.
  */
-export const claimUndo = (
+export const claimEnd = (
   db: Db,
   id: string,
-  { now, dueAt }: { now: number; dueAt: number | undefined },
+  { at, isDue, message }: { at: number; isDue: boolean; message: string },
 ) =>
   db
     .updateTable('launch')
-    .set({ undone_at: now, message: '' })
+    .set({ undone_at: at, message, retry_at: null })
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .where('published_at', 'is not', null)
     .where('undone_at', 'is', null)
-    .$if(dueAt !== undefined, (query) => query.where('ends_at', '<=', dueAt as number))
+    .$if(isDue, (query) => query.where('ends_at', '<=', at))
     .returningAll()
     .executeTakeFirst()
 
@@ -113,53 +97,84 @@ export async function touchIfNotLive(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
+/** Lists the live launches that started after a time. */
+export const listStartedSince = (db: Db, time: number) =>
+  db
+    .selectFrom('launch')
+    .select(['id', 'name', 'revision'])
+    .where('published_at', '>', time)
+    .where('undone_at', 'is', null)
+    .orderBy('published_at')
+    .execute()
+
 export const deleteLaunch = (db: Db, id: string) =>
   db.deleteFrom('launch').where('id', '=', id).execute()
 
-/** Lists launches to start, the most overdue first, without those whose retry is later. */
-export const listDueStarts = (db: Db, now: number, limit: number) =>
-  db
-    .selectFrom('launch')
-    .select(['id', 'editor_id'])
-    .where('starts_at', '<=', now)
-    .where('published_at', 'is', null)
-    .where(({ eb, or }) => or([eb('retry_at', 'is', null), eb('retry_at', '<=', now)]))
-    .orderBy('starts_at')
-    .limit(limit)
-    .execute()
+/** A start or an end whose time has come. */
+export interface Boundary {
+  id: string
+  editor_id: string | null
+  at: number
+  isEnd: boolean
+}
 
-/** Lists launches to end, the most overdue first. */
-export const listDueEnds = (db: Db, now: number, limit: number) =>
-  db
+/** Lists the starts and ends until a time, in their order: an end before a start of the same time. */
+export async function listDue(db: Db, until: number, now: number): Promise<Boundary[]> {
+  const isTried = sql<boolean>`(retry_at is null or retry_at <= ${now})`
+  const starts = await db
     .selectFrom('launch')
-    .select(['id', 'editor_id'])
-    .where('ends_at', '<=', now)
+    .select(['id', 'editor_id', 'starts_at as at', 'created_at'])
+    .where('starts_at', '<=', until)
+    .where('published_at', 'is', null)
+    .where(isTried)
+    .orderBy('starts_at')
+    .limit(DUE_PER_RUN)
+    .execute()
+  const ends = await db
+    .selectFrom('launch')
+    .select(['id', 'editor_id', 'ends_at as at', 'created_at'])
+    .where('ends_at', '<=', until)
     .where('published_at', 'is not', null)
     .where('undone_at', 'is', null)
+    .where(isTried)
     .orderBy('ends_at')
-    .limit(limit)
+    .limit(DUE_PER_RUN)
     .execute()
+  const due = [
+    ...ends.map((row) => ({ ...row, isEnd: true })),
+    ...starts.map((row) => ({ ...row, isEnd: false })),
+  ].map((row) => ({ ...row, at: Number(row.at) }))
+  return due.toSorted((a, b) => a.at - b.at || a.created_at - b.created_at)
+}
 
-/** Stores why a start failed and when to try again, unless an editor has changed the time since. */
-export const postponeStart = (
-  db: Db,
-  id: string,
-  { dueAt, retryAt, message }: { dueAt: number; retryAt: number; message: string },
-) =>
-  db
-    .updateTable('launch')
-    .set({ retry_at: retryAt, message })
-    .where('id', '=', id)
-    .where('starts_at', '<=', dueAt)
-    .where('published_at', 'is', null)
-    .execute()
+/** Starts, and ends, that are read at once. */
+const DUE_PER_RUN = 20
 
-/** Retries failed starts at once, because the launch that ended may have blocked them. */
-export const retryStarts = (db: Db, now: number) =>
+/** Stores why a start or an end failed, and when to try again. */
+export const postpone = (db: Db, id: string, retry_at: number, message: string) =>
+  db.updateTable('launch').set({ retry_at, message }).where('id', '=', id).execute()
+
+const PROJECTED_UNTIL = 'launches.projected_until'
+
+/** Returns the latest time until which starts and ends have been applied; 0 before the first. */
+export const getProjectedUntil = async (db: Db): Promise<number> =>
+  (
+    await db
+      .selectFrom('setting')
+      .select('value')
+      .where('name', '=', PROJECTED_UNTIL)
+      .executeTakeFirst()
+  )?.value ?? 0
+
+/** Stores the time, so that a clock that runs slow later undoes nothing. */
+export const setProjectedUntil = (db: Db, value: number) =>
   db
-    .updateTable('launch')
-    .set({ retry_at: null })
-    .where('starts_at', '<=', now)
-    .where('published_at', 'is', null)
-    .where('retry_at', 'is not', null)
+    .insertInto('setting')
+    .values({ name: PROJECTED_UNTIL, value })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ value })
+        .where((eb) => eb('setting.value', '<', value)),
+    )
     .execute()

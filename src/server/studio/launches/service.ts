@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Launch, LaunchDetail, LaunchItem } from '#src/contract/launches.ts'
+import { ARCHIVED } from '#src/editing/overlay.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { formatInstant, toIso } from '#src/rules/dates.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
@@ -7,18 +8,17 @@ import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { isContent } from '../save/records.ts'
-import { type CheckedDraft, checkDrafts, getTitle } from './apply-drafts.ts'
+import { endLaunch } from './boundaries.ts'
+import { type CheckedDraft, checkDrafts, getTitle } from './check-drafts.ts'
 import * as draftQueries from './draft-queries.ts'
 import { findLaterChange, pickTopLevelFields, writeDraft } from './drafts.ts'
-import { getLaunchRow, isLiveNow, lockNotLive, toStart, toState } from './launch-row.ts'
+import { getLaunchRow, isLiveNow, lockNotLive, toStart, toState, toTime } from './launch-row.ts'
 import * as linkQueries from './link-queries.ts'
 import * as queries from './queries.ts'
 import type { LaunchRow } from './tables.ts'
 
 const MAX_AHEAD_MS = 366 * DAY_MS
 const LISTED = 200
-
-const toTime = (time: number | null): string | null => (time === null ? null : toIso(time))
 
 const toLaunch = (row: queries.LaunchRowWithCount): Launch => ({
   id: row.id,
@@ -38,40 +38,38 @@ export const listLaunches = async ({ db }: Deps): Promise<{ launches: Launch[] }
 
 async function toItem(
   db: Db,
-  draft: CheckedDraft<draftQueries.LaunchItemWithEditor>,
+  draft: CheckedDraft<draftQueries.OverlayWithEditor>,
   isLive: boolean,
 ): Promise<LaunchItem> {
-  const { item, record, recordAtStart, body, fields, clashes, errors } = draft
+  const { item, record, before, body, archived, patch, fields, errors } = draft
+  const isPlanned = !isLive || item.problem !== ''
   return {
     recordId: item.record_id,
     kind: isContent(item.record_id) ? 'content' : 'product',
     title: getTitle(draft),
     isNew: record === undefined,
-    action: item.action,
-    archived: recordAtStart?.archived ?? false,
+    action: ARCHIVED in patch ? (archived ? 'archive' : 'restore') : 'update',
+    archived: before?.archived ?? false,
     savedBy: item.display_name ?? '',
     savedAt: toIso(item.saved_at),
     fields,
-    before: pickTopLevelFields(recordAtStart?.body, fields),
+    before: pickTopLevelFields(before?.body, fields),
     after: pickTopLevelFields(body, fields),
-    // In a live launch, the last change of a record is the launch itself.
-    changed: isLive ? null : await findLaterChange(db, record, item.based_on),
-    ...(isLive ? { clashes: [], errors: [] } : { clashes, errors }),
+    changed: await findLaterChange(db, record, item.saved_at),
+    errors: isPlanned ? errors : [],
   }
 }
 
 export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
   const { db } = deps
   const row = await getLaunchRow(db, id)
+  const isLive = toState(row) === 'live'
   const drafts = await checkDrafts(db, await draftQueries.listItems(db, id), {
     launchId: id,
-    liveAt: toStart(row, deps.now()),
-    isAtStart: toState(row) === 'scheduled',
+    liveAt: isLive ? deps.now() : toStart(row, deps.now()),
   })
   const items: LaunchItem[] = []
-  for (const draft of drafts) {
-    items.push(await toItem(db, draft, toState(row) === 'live'))
-  }
+  for (const draft of drafts) items.push(await toItem(db, draft, isLive))
   const link = await linkQueries.findLinkOfLaunch(db, id, deps.now())
   return { ...toLaunch(row), items, link: link ? { expiresAt: toIso(link.expires_at) } : null }
 }
@@ -103,7 +101,6 @@ export async function createLaunch(
       ends_at: null,
       published_at: null,
       undone_at: null,
-      batch_id: null,
       retry_at: null,
       message: '',
       revision: 1,
@@ -126,17 +123,19 @@ const assertAhead = (now: number, time: number, field: string): void => {
     throw new HttpError(400, 'The time may be a year ahead at most.', { field })
 }
 
-/** Sets the times of a launch. A start schedules an undone launch again. */
+/**
+ * Sets the times of a launch. A start schedules an ended launch again.
+ * @param row of a launch that is not live, unless only its end moves.
+ */
 async function setTimes(
   db: Db,
   row: LaunchRow,
   { startsAt, endsAt }: Times,
   now: number,
 ): Promise<void> {
-  const isLive = toState(row) === 'live'
   const change: Partial<LaunchRow> = {}
   if (startsAt !== undefined) {
-    if (isLive) throw isLiveNow()
+    if (toState(row) === 'live') throw isLiveNow()
     change.starts_at = startsAt === null ? null : Date.parse(startsAt)
     if (change.starts_at !== null) {
       assertAhead(now, change.starts_at, 'startsAt')
@@ -147,8 +146,8 @@ async function setTimes(
     change.ends_at = endsAt === null ? null : Date.parse(endsAt)
     if (change.ends_at !== null) assertAhead(now, change.ends_at, 'endsAt')
   }
-  const { starts_at, ends_at } = { ...row, ...change }
-  if (!isLive && starts_at && ends_at && ends_at <= starts_at)
+  const { starts_at, ends_at, published_at } = { ...row, ...change }
+  if (published_at === null && starts_at && ends_at && ends_at <= starts_at)
     throw new HttpError(400, 'The end must be after the start.', { field: 'endsAt' })
   await queries.updateLaunch(db, row.id, change)
 }
@@ -156,14 +155,15 @@ async function setTimes(
 const describeTime = (what: string, time: string | null | undefined): string[] =>
   time === undefined ? [] : [time === null ? `no ${what}` : `${what} ${formatInstant(time)}`]
 
+/** Renames a launch, or moves its times. A live launch that gets another start ends now, and starts then. */
 export async function changeLaunch(
   deps: Deps,
   id: string,
   { name, ...times }: Times & { name?: string | undefined },
   editorId: string,
 ): Promise<LaunchDetail> {
-  await deps.db.transaction().execute(async (db) => {
-    const before = await getLaunchRow(db, id)
+  const before = await getLaunchRow(deps.db, id)
+  const write = async (db: Db) => {
     // Locks the row, so that a running start or end commits before the row is read.
     await queries.updateLaunch(db, id, { message: '', ...(name === undefined ? {} : { name }) })
     await setTimes(db, await getLaunchRow(db, id), times, deps.now())
@@ -173,7 +173,10 @@ export async function changeLaunch(
       ...describeTime('end', times.endsAt),
     ].join(', ')
     if (changes) await record(deps, db, editorId, `Changed the launch ${before.name}: ${changes}`)
-  })
+  }
+  const isMoved = toState(before) === 'live' && typeof times.startsAt === 'string'
+  if (isMoved) await endLaunch(deps, id, editorId, { at: deps.now(), isDue: false }, write)
+  else await deps.db.transaction().execute(write)
   return getLaunch(deps, id)
 }
 

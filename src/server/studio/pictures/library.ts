@@ -22,7 +22,7 @@ import { sourceName } from '../../core/media-store.ts'
 import { createPerShop } from '../../core/per-shop.ts'
 import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { cacheByRevision } from '../../shop/catalog/cache-by-revision.ts'
-import { getDraftTitle } from '../launches/apply-drafts.ts'
+import { getDraftTitle, toPatchedBody } from '../launches/check-drafts.ts'
 import { listItemsWithFile } from '../launches/draft-queries.ts'
 import { listBodies } from '../save/load-content.ts'
 import { listAllProductIds } from '../save/queries.ts'
@@ -36,8 +36,7 @@ interface Use extends PictureUse {
 
 /**
  * Lists where pictures are used: by products, then by content records.
- * @param file lists only uses of this file. Drafts with the file are added, unless their live
- *   record has it too, because a draft gets the live value when it is read.
+ * @param file lists only uses of this file. Launches that give the file to a record are added.
  */
 export async function listUses(db: Db, file?: string): Promise<Use[]> {
   const products = await listUsesByProducts(db, file)
@@ -57,8 +56,7 @@ export async function listUses(db: Db, file?: string): Promise<Use[]> {
   )
   const uses = [...products, ...records].filter((use) => file === undefined || use.file === file)
   if (file === undefined) return uses
-  const live = new Set(uses.map(({ id }) => id))
-  const drafts = (await listItemsWithFile(db, file)).filter(({ record_id }) => !live.has(record_id))
+  const drafts = await listItemsWithFile(db, file)
   return [...uses, ...drafts.map((draft) => toDraftUse(draft, file))]
 }
 
@@ -83,8 +81,9 @@ async function listUsesByProducts(db: Db, file?: string): Promise<Use[]> {
 }
 
 const toDraftUse = (draft: Awaited<ReturnType<typeof listItemsWithFile>>[number], file: string) => {
-  const { launch_id, record_id, revision, body, name } = draft
-  const title = `${getDraftTitle(record_id, JSON.parse(body))}, a draft of ${name}`
+  const { launch_id, record_id, revision, name } = draft
+  const own = getDraftTitle(record_id, toPatchedBody(draft))
+  const title = `${own === 'undefined' ? record_id : own}, a draft of ${name}`
   const id = `${launch_id}/${record_id}`
   return { file, kind: 'draft', id, title, revision, archived: false, alt: '', words: '' } as const
 }

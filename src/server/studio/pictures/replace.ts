@@ -3,10 +3,11 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import { toSiteName } from '#src/rules/pictures.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import { getItem, writeDraft } from '../launches/drafts.ts'
+import { replaceInDrafts, withFile } from '../launches/drafts.ts'
 import { type Change, loadProducts, runChange } from '../save/change.ts'
+import { loadContent } from '../save/load-content.ts'
 import { isContent } from '../save/records.ts'
-import { saveBody } from '../save/save-content.ts'
+import { projectContent, saveBody } from '../save/save-content.ts'
 import { prepareSaves, writeSaves } from '../save/write-saves.ts'
 import { listUses } from './library.ts'
 import { findStoredPicture } from './queries.ts'
@@ -18,17 +19,6 @@ const changedSince = (title: string) =>
     409,
     `${title} was saved meanwhile. Look at where the picture is used, then try again.`,
   )
-
-/** Copies a value with another file name. */
-function withFile<T>(value: T, from: string, to: string): T
-function withFile(value: unknown, from: string, to: string): unknown {
-  if (value === from) return to
-  if (Array.isArray(value)) return value.map((part) => withFile(part, from, to))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, withFile(part, from, to)]),
-  )
-}
 
 /** Removes duplicates, because a product shows a picture once. */
 const toReplaced = (entry: CatalogEntry, from: string, to: string): CatalogEntry => ({
@@ -50,7 +40,7 @@ async function assertUsable({ db }: Change, by: string, inProducts: boolean): Pr
 
 /**
  * Replaces a picture wherever it is used, in one transaction and one publish. Alt texts and focal
- * points stay. A draft without its own change gets the live value when it is read.
+ * points stay.
  * @throws HttpError 409 if a product, record or draft has changed since the editor saw it.
  */
 export const replacePicture = (
@@ -75,20 +65,23 @@ export const replacePicture = (
     })
     const isInProducts = ids.length > 0 || drafts.some(({ record }) => !isContent(record))
     await assertUsable(change, by, isInProducts)
-    const saves = (await loadProducts(db, ids)).map((before) => ({
+    await replaceInDrafts(deps, db, drafts, { file, by, editorId })
+    const covered = drafts.map(({ record }) => record).filter((id) => !ids.includes(id))
+    const saves = (await loadProducts(db, [...ids, ...covered])).map((before) => ({
       before,
       entry: toReplaced(before.entry, file, by),
       action: 'update' as const,
       archivedAt: before.row.archived_at,
+      // A live launch shows another picture over a product that does not have the former one.
+      isProjection: !ids.includes(before.row.id),
     }))
     await writeSaves(change, await prepareSaves(db, change.now, saves))
-    for (const { kind, id } of uses)
-      if (kind === 'content') await saveBody(change, id, (body: Body) => withFile(body, file, by))
-    for (const { launch, record } of drafts) {
-      const { body: json, revision, based_on: basedOn } = await getItem(db, launch, record)
-      const before = JSON.parse(json)
-      const body = isContent(record) ? withFile(before, file, by) : toReplaced(before, file, by)
-      await writeDraft(deps, db, launch, { record, revision, basedOn, body }, editorId)
+    const texts = uses.flatMap(({ kind, id }) => (kind === 'content' ? id : []))
+    for (const id of texts) await saveBody(change, id, (body: Body) => withFile(body, file, by))
+    for (const id of covered.filter(isContent)) {
+      if (texts.includes(id)) continue
+      const loaded = await loadContent(db, id)
+      await projectContent(change, loaded, loaded.overlays)
     }
     return {
       batch: drafts.length < uses.length ? change.batchId : null,

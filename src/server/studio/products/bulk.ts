@@ -1,27 +1,23 @@
 import type { BulkChange } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
-import type { DraftAction } from '#src/contract/launches.ts'
 import { toAddress } from '#src/editing/address.ts'
 import { listChangedFields } from '#src/editing/merge-versions.ts'
-import { pickCounts } from '#src/editing/stock-counts.ts'
 import { changeByPercent } from '#src/editing/typed-price.ts'
 import { readCategories } from '../../core/content/categories.ts'
-import { toShown, toStoredBodies } from '../../core/content/record-ids.ts'
 import { inParts } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { ConflictError, retryConflicts } from '../../core/retry-conflicts.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
-import { toCountedDraft } from '../launches/apply-drafts.ts'
 import { listItemsOfRecords, saveItems } from '../launches/draft-queries.ts'
-import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
+import { checkDraftCount, recordDrafts, showProductDraft, toPatches } from '../launches/drafts.ts'
 import { touchIfNotLive } from '../launches/queries.ts'
-import type { LaunchItemRow } from '../launches/tables.ts'
 import { countBatchProducts, updateBatchSummary } from '../save/batch-queries.ts'
 import { assertCategory } from '../save/categories.ts'
-import { type LoadedProduct, loadProducts, type ProductCache } from '../save/change.ts'
+import { loadProducts, type ProductCache, toAction } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
+import type { OverlayRow } from '../save/tables.ts'
 import { prepareSaves, type SaveInput, writeSaves } from '../save/write-saves.ts'
 
 function changePrice<Priced extends Pick<CatalogEntry, 'price' | 'listPrice'>>(
@@ -90,34 +86,22 @@ function changeEntry(entry: CatalogEntry, asked: BulkChange): CatalogEntry {
   }
 }
 
-/** A draft with current addresses of other records. */
-interface ShownDraft {
-  id: string
-  item: LaunchItemRow
-  body: Record<string, unknown>
+/** A product, or its draft. */
+interface Changeable {
+  entry: CatalogEntry
+  archived: boolean
 }
 
 /**
  * Applies a change to a product or its draft.
  * @returns undefined if nothing changes.
  */
-function applyChange(
-  product: LoadedProduct,
-  draft: ShownDraft | undefined,
-  asked: BulkChange,
-): { entry: CatalogEntry; action: DraftAction } | undefined {
-  const { row, entry: live } = product
-  const entry = draft ? toCountedDraft(draft.item, draft.body as CatalogEntry, { product }) : live
-  const current = draft?.item.action ?? 'update'
-  const isArchived = current === 'update' ? row.archived_at !== null : current === 'archive'
-  const action = asked.kind === 'archive' || asked.kind === 'restore' ? asked.kind : current
+function applyChange({ entry, archived }: Changeable, asked: BulkChange): Changeable | undefined {
+  const isArchived =
+    asked.kind === 'archive' || asked.kind === 'restore' ? asked.kind === 'archive' : archived
   const next = changeEntry(entry, asked)
-  if (
-    listChangedFields(ENTRY_FIELD_NAMES, entry, next).length === 0 &&
-    (action === current || isArchived === (action === 'archive'))
-  )
-    return undefined
-  return { entry: next, action }
+  const isSame = listChangedFields(ENTRY_FIELD_NAMES, entry, next).length === 0
+  return isSame && isArchived === archived ? undefined : { entry: next, archived: isArchived }
 }
 
 interface BulkRequest {
@@ -161,12 +145,12 @@ export async function changeProducts(
     async (db, now, known) => {
       const inputs: SaveInput[] = []
       for (const before of await loadExisting(db, unique, known)) {
-        const changed = applyChange(before, undefined, bulkChange)
+        const wasArchived = before.row.archived_at !== null
+        const changed = applyChange({ entry: before.entry, archived: wasArchived }, bulkChange)
         if (!changed) continue
-        const { entry, action } = changed
-        const archivedAt =
-          action === 'update' ? before.row.archived_at : action === 'archive' ? now : null
-        inputs.push({ before, entry, action, archivedAt })
+        const { entry, archived } = changed
+        const archivedAt = archived ? (before.row.archived_at ?? now) : null
+        inputs.push({ before, entry, action: toAction(wasArchived, archived), archivedAt })
       }
       return prepareSaves(db, now, inputs)
     },
@@ -207,39 +191,31 @@ async function changeDrafts(
   const items = await snapshot(deps, async (db) => {
     const found = await loadExisting(db, ids)
     const drafts = await listItemsOfRecords(db, launch, ids)
-    const shown = await toShown(
-      db,
-      drafts.map((item): ShownDraft => ({ id: item.record_id, item, body: JSON.parse(item.body) })),
-    )
-    const byId = new Map(shown.map((draft) => [draft.id, draft]))
-    const items: LaunchItemRow[] = []
-    const bodies: { id: string; body: Record<string, unknown> }[] = []
-    for (const before of found) {
-      const { id, revision } = before.row
-      const draft = byId.get(id)
-      const changed = applyChange(before, draft, asked)
-      if (!changed) continue
-      const { entry, action } = changed
-      bodies.push({ id, body: { ...entry } })
-      items.push({
+    const byId = new Map(drafts.map((item) => [item.record_id, item]))
+    const changes = []
+    for (const product of found) {
+      const former = byId.get(product.row.id)
+      const shown = await showProductDraft(db, product, former)
+      const changed = applyChange(shown, asked)
+      if (changed) changes.push({ product, former, ...changed })
+    }
+    const patches = await toPatches(db, changes)
+    return changes.map(
+      ({ product, former }, index): OverlayRow => ({
         launch_id: launch,
-        record_id: id,
-        body: '',
-        seen_counts: JSON.stringify(pickCounts(before.entry)),
-        action,
-        based_on: draft?.item.based_on ?? revision,
-        revision: (draft?.item.revision ?? 0) + 1,
+        record_id: product.row.id,
+        patch: JSON.stringify(patches[index]),
+        revision: (former?.revision ?? 0) + 1,
         saved_at: deps.now(),
         editor_id: editorId,
-      })
-    }
-    const stored = await toStoredBodies(db, bodies)
-    return items.map((item, index) => ({ ...item, body: JSON.stringify(stored[index]) }))
+        problem: '',
+      }),
+    )
   })
   return deps.db.transaction().execute(async (db) => {
     if (!(await touchIfNotLive(db, launch)))
       throw new HttpError(409, 'This launch does not exist, or is live already.')
-    for (const part of inParts(items, ({ body }) => body.length))
+    for (const part of inParts(items, ({ patch }) => patch.length))
       if (await saveItems(db, part)) throw new ConflictError('A draft of this launch')
     await checkDraftCount(db, launch)
     if (items.length > 0)

@@ -51,5 +51,5 @@ export const changeStock = (
     const entry = withCounts(before.entry, (choice, own) => next.get(choice) ?? own)
     const row = await saveEntry(change, before, entry)
     await setVersionReason(change.db, row, reason)
-    return toEditorProduct(deps, change.db, row)
+    return toEditorProduct(deps, change.db, id)
   })

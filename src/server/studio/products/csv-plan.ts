@@ -15,13 +15,12 @@ import { inChunks, PRODUCTS_PER_STATEMENT } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listExistingPictures } from '../../core/media/queries.ts'
 import { listRenamed, listSlugs } from '../../core/slugs/queries.ts'
-import { toCountedDraft } from '../launches/apply-drafts.ts'
-import type { LaunchItemRow } from '../launches/tables.ts'
+import { showProductDraft } from '../launches/drafts.ts'
 import { type LoadedProduct, loadProducts, type ProductCache } from '../save/change.ts'
-import { showNames } from '../save/load-content.ts'
 import * as queries from '../save/queries.ts'
 import { referenceMessages } from '../save/references.ts'
 import { findShopErrors } from '../save/shop-rules.ts'
+import type { OverlayRow } from '../save/tables.ts'
 import { type Column, getHeader, isSlug } from './csv-columns.ts'
 import { type CsvEntry, toColumn } from './csv-fields.ts'
 import { checkEntry, type ProductRows, type ReadProduct, readProduct } from './csv-row.ts'
@@ -33,6 +32,8 @@ export interface PlannedSave extends Pick<ReadProduct, 'variantRows'> {
   line: number
   /** Includes the draft of the launch. */
   before: LoadedProduct | undefined
+  /** Without the draft of the launch. */
+  product: LoadedProduct | undefined
   entry: CatalogEntry
   archived: boolean
   /** Saving would change nothing. */
@@ -145,7 +146,8 @@ export async function planSaves(
   const matched = { id: 0, sku: 0, barcode: 0, choice: 0, new: 0 }
   const references: { line: number; draft: CsvEntry }[] = []
   const categories = await readCategories(db)
-  const planProduct = (product: ProductRows, before: LoadedProduct | undefined): void => {
+  const planProduct = (product: ProductRows, known?: KnownProduct): void => {
+    const before = known?.before
     const { slug, line } = product
     if (!before && product.fault !== undefined) {
       errors.push({ line, column: getHeader(columns, 'slug'), message: product.fault })
@@ -187,6 +189,7 @@ export async function planSaves(
       line,
       variantRows,
       before,
+      product: known?.product,
       entry,
       archived,
       isUnchanged: isUnchanged(before, entry, archived),
@@ -318,24 +321,30 @@ function addDefaults(draft: CsvEntry, now: number): void {
 }
 
 /** The drafts of a launch, by record. */
-export type Items = ReadonlyMap<string, LaunchItemRow>
+export type Items = ReadonlyMap<string, OverlayRow>
+
+interface KnownProduct {
+  product: LoadedProduct
+  /** With the changes of its draft. */
+  before: LoadedProduct
+}
 
 /** Returns the product with the changes of a draft. */
 async function withDraft(
   db: Db,
-  before: LoadedProduct,
-  item: LaunchItemRow | undefined,
+  product: LoadedProduct,
+  item: OverlayRow | undefined,
 ): Promise<LoadedProduct> {
-  if (!item) return before
-  const draft = await showNames(db, {
-    id: item.record_id,
-    body: JSON.parse(item.body) as Record<string, unknown>,
-  })
-  const { action, saved_at } = item
-  const archivedAt =
-    action === 'update' ? before.row.archived_at : action === 'archive' ? saved_at : null
-  const entry = toCountedDraft(item, draft.body as CatalogEntry, { product: before })
-  return { ...before, entry, row: { ...before.row, archived_at: archivedAt } }
+  if (!item) return product
+  const { entry, archived } = await showProductDraft(db, product, item)
+  return {
+    ...product,
+    entry,
+    row: {
+      ...product.row,
+      archived_at: archived ? (product.row.archived_at ?? item.saved_at) : null,
+    },
+  }
 }
 
 async function readBefore(
@@ -343,16 +352,17 @@ async function readBefore(
   slugs: string[],
   items: Items,
   known?: ProductCache,
-): Promise<Map<string, LoadedProduct>> {
+): Promise<Map<string, KnownProduct>> {
   const rows = await queries.listIdsBySlug(db, [...new Set(slugs)])
-  const found = await loadProducts(
-    db,
-    rows.map(({ id }) => id),
-    known,
-  )
-  const bySlug = new Map<string, LoadedProduct>()
-  for (const before of found) {
-    bySlug.set(before.entry.slug, await withDraft(db, before, items.get(before.row.id)))
+  const covered = await queries.listIdsByBaseSlug(db, slugs)
+  const ids = [...new Set([...rows, ...covered].map(({ id }) => id))]
+  const found = await loadProducts(db, ids, known)
+  const bySlug = new Map<string, KnownProduct>()
+  for (const product of found) {
+    const before = await withDraft(db, product, items.get(product.row.id))
+    // A live launch may show it at another slug than its own.
+    for (const slug of [product.live.row.slug, product.entry.slug])
+      bySlug.set(slug, { product, before })
   }
   return bySlug
 }

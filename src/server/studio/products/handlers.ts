@@ -7,6 +7,7 @@ import type { Handlers } from '../../core/http/mount.ts'
 import { listBatches } from '../changes/list-batches.ts'
 import { undoBatch } from '../changes/undo-batch.ts'
 import { getRow, VersionConflict } from '../save/change.ts'
+import { listShown } from '../save/overlays.ts'
 import { deleteOpenRecord } from '../save/queries.ts'
 import * as bulk from './bulk.ts'
 import { changeStock } from './change-stock.ts'
@@ -75,6 +76,7 @@ export function productHandlers(deps: Deps) {
     }),
     'GET /editor/products/:id/history': async ({ param }) => ({
       versions: await service.listVersions(deps, param),
+      launches: await listShown(deps, param),
     }),
     'PUT /editor/products/:id/presence': async ({ caller, param }) => {
       await getRow(deps.db, param)

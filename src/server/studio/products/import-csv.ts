@@ -4,21 +4,18 @@ import { ENTRY_FIELDS, type EntryField, type EntryFieldSpec } from '#src/contrac
 import { listFarPrices } from '#src/editing/typed-price.ts'
 import { formatInstant } from '#src/rules/dates.ts'
 import { withNamesOf } from '#src/rules/product/choice-ids.ts'
-import { toStoredBodies } from '../../core/content/record-ids.ts'
 import { inParts } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
-import { toCounted } from '../../shop/stock/stock-count.ts'
 import { listItems, saveItems } from '../launches/draft-queries.ts'
-import { checkDraftCount, recordDrafts } from '../launches/drafts.ts'
+import { checkDraftCount, recordDrafts, toPatches } from '../launches/drafts.ts'
 import { getLaunchRow, lockNotLive, toStart } from '../launches/launch-row.ts'
-import type { LaunchItemRow } from '../launches/tables.ts'
 import { listUnknownCategories } from '../save/categories.ts'
 import { type ProductCache, toAction } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
-import { listArchivedIds } from '../save/queries.ts'
+import type { OverlayRow } from '../save/tables.ts'
 import { prepareSaves, type SaveInput, writeSaves } from '../save/write-saves.ts'
 import { isComputed, isSlug, listSlugHeaders, parseColumnNames, toColumns } from './csv-columns.ts'
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
@@ -186,33 +183,31 @@ async function saveDrafts(
   items: Items,
   editorId: string,
 ): Promise<void> {
-  const ids = saves.flatMap(({ before }) => before?.row.id ?? [])
-  const archivedIds = new Set(await listArchivedIds(deps.db, ids))
   const lines = new Map<string, number>()
-  const drafts: LaunchItemRow[] = []
-  const stored = await toStoredBodies(
+  const drafts: OverlayRow[] = []
+  const patches = await toPatches(
     deps.db,
-    saves.map(({ entry }) => ({ id: '', body: { ...entry } })),
+    saves.map(({ before, product, entry, archived }) => {
+      const former = before && items.get(before.row.id)
+      return { product: product ?? before, former, entry, archived }
+    }),
   )
-  for (const { line, before, entry, archived } of saves) {
+  for (const { line, before, entry } of saves) {
     const id = before?.row.id ?? `new-${entry.slug}`
-    const item = items.get(id)
     lines.set(id, line)
     drafts.push({
       launch_id: launch,
       record_id: id,
-      body: JSON.stringify(stored[drafts.length]),
-      seen_counts: before ? JSON.stringify(toCounted(before.row)) : null,
-      editor_id: editorId,
-      action: archivedIds.has(id) === archived ? 'update' : archived ? 'archive' : 'restore',
-      based_on: item?.based_on ?? before?.row.revision ?? 0,
-      revision: (item?.revision ?? 0) + 1,
+      patch: JSON.stringify(patches[drafts.length]),
+      revision: (items.get(id)?.revision ?? 0) + 1,
       saved_at: deps.now(),
+      editor_id: editorId,
+      problem: '',
     })
   }
   await deps.db.transaction().execute(async (db) => {
     await lockNotLive(db, launch)
-    for (const part of inParts(drafts, ({ body }) => body.length)) {
+    for (const part of inParts(drafts, ({ patch }) => patch.length)) {
       const other = await saveItems(db, part)
       if (other)
         throw new HttpError(

@@ -1,18 +1,23 @@
 import type { z } from 'zod'
 import type { CatalogListItem, catalogListResponse } from '#src/contract/editor.ts'
+import { listActive } from '#src/editing/overlay.ts'
+import { toIso } from '#src/rules/dates.ts'
 import { toRupees } from '#src/rules/money.ts'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { readCategories } from '../../core/content/categories.ts'
 import { readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
-import { toPicture } from '../../core/media/to-picture.ts'
+import { listPicturesByHash } from '../../core/media/queries.ts'
+import { toPicture, toStoredPicture } from '../../core/media/to-picture.ts'
 import { getCatalogRevision, listUnpublished } from '../../core/publish-requests/queries.ts'
 import { listFormerCategories } from '../../core/slugs/queries.ts'
 import { listPicturesByProduct } from '../../shop/catalog/queries.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
 import { listStockOfAll } from '../../shop/stock/queries.ts'
 import { listLive } from '../save/categories.ts'
+import { loadProducts } from '../save/change.ts'
+import { listCoveredIds, listLiveLaunches } from '../save/overlay-queries.ts'
 import { readVersion } from '../save/queries.ts'
 import * as queries from './list-queries.ts'
 
@@ -50,7 +55,8 @@ export function createCatalogList(deps: Deps): () => Promise<CatalogList> {
         return item ? [[toKey(product), item]] : []
       }),
     )
-    const saved = [...itemsByVersion.values()]
+    const own = await readOwn(deps, db, itemsByVersion)
+    const saved = [...itemsByVersion.values()].map((item) => own.get(item.id) ?? item)
     const slugs = new Map(saved.map(({ id, slug }) => [id, slug]))
     const onSale = new Set(saved.flatMap(({ archived, id }) => (archived ? [] : id)))
     const categories = await readCategories(db)
@@ -72,7 +78,11 @@ export function createCatalogList(deps: Deps): () => Promise<CatalogList> {
 
   return () =>
     snapshot(deps, async (db) => {
-      const version = `${await readVersion(db, 'product')} ${await readVersion(db, 'content_record')}`
+      const version = JSON.stringify([
+        await readVersion(db, 'product'),
+        await readVersion(db, 'content_record'),
+        await listLiveLaunches(db),
+      ])
       const list = cached?.version === version ? cached : await readCachedList(db, version)
       cached = list
       const { products, categories, formerCategories } = list
@@ -94,6 +104,49 @@ export function createCatalogList(deps: Deps): () => Promise<CatalogList> {
         revision: await getCatalogRevision(db),
       }
     })
+}
+
+/** Reads the products under live launches with their own values, and with what shoppers see. */
+async function readOwn(
+  { env }: Deps,
+  db: Db,
+  itemsByVersion: ReadonlyMap<string, SavedItem>,
+): Promise<Map<string, SavedItem>> {
+  const covered = await listCoveredIds(db)
+  if (covered.length === 0) return new Map()
+  const shown = new Map([...itemsByVersion.values()].map((item) => [item.id, item]))
+  const products = await loadProducts(db, covered)
+  const files = products.flatMap(({ entry }) => entry.pictures[0]?.file ?? [])
+  const pictures = await readInChunks([...new Set(files)], (chunk) => listPicturesByHash(db, chunk))
+  const byHash = new Map(pictures.map((picture) => [picture.hash, picture]))
+  return new Map(
+    products.flatMap(({ row, entry, overlays }): [string, SavedItem][] => {
+      const item = shown.get(row.id)
+      const launch = listActive(overlays).at(-1)
+      if (!item || !launch) return []
+      const first = entry.pictures[0] && byHash.get(entry.pictures[0].file)
+      const own = {
+        slug: row.slug,
+        title: row.title,
+        category: row.category,
+        price: toRupees(row.price_paise),
+        listPrice: toRupees(row.list_price_paise),
+        archived: row.archived_at !== null,
+        thumbnail: first ? smallestUrl(toStoredPicture(first, env.MEDIA_ORIGIN)) : '',
+        pictureCount: entry.pictures.length,
+        missingAltCount: entry.pictures.filter(({ alt }) => alt.trim() === '').length,
+        launch: {
+          id: launch.launchId,
+          name: launch.launchName,
+          endsAt: launch.endsAt === null ? null : toIso(launch.endsAt),
+          title: item.title,
+          price: item.price,
+          archived: item.archived,
+        },
+      }
+      return [[row.id, { ...item, ...own }]]
+    }),
+  )
 }
 
 async function readSaved(

@@ -35,14 +35,16 @@ import {
   loadProducts,
   readVersionEntries,
   runChange,
+  toAction,
   toEditorProduct,
   VersionConflict,
 } from '../save/change.ts'
+import { dropArchived } from '../save/overlays.ts'
 import * as queries from '../save/queries.ts'
 import { findFreeSlug, insertEntry, saveEntry } from '../save/save-entry.ts'
 
 export const getEditorProduct = async (deps: Deps, id: string): Promise<EditorProduct> =>
-  toEditorProduct(deps, deps.db, await getRow(deps.db, id))
+  toEditorProduct(deps, deps.db, id)
 
 export async function listVersions({ db }: Deps, id: string) {
   await getRow(db, id)
@@ -104,7 +106,7 @@ async function loadAtRevision(
 ): Promise<LoadedProduct> {
   const before = await loadForEdit(db, id)
   if (before.row.revision !== revision)
-    throw new VersionConflict(await toEditorProduct(deps, db, before.row))
+    throw new VersionConflict(await toEditorProduct(deps, db, before.row.id))
   return before
 }
 
@@ -125,7 +127,9 @@ export const createProduct = (
   editorId: string,
 ): Promise<EditorProduct> =>
   runChange(deps, { editorId }, async (change) =>
-    toEditorProduct(deps, change.db, await insertEntry(change, identify(entry), { takesFormer })),
+    insertEntry(change, identify(entry), { takesFormer }).then(({ id }) =>
+      toEditorProduct(deps, change.db, id),
+    ),
   )
 
 /**
@@ -141,8 +145,8 @@ export const updateProduct = (
     const before = await loadAtRevision(deps, change, id, revision)
     const identified = identify(entry, before.entry)
     const counted = await countEntry(deps, change, before, { entry: identified, seenCounts })
-    const saved = await saveEntry(change, before, counted, { takesFormer })
-    return toEditorProduct(deps, change.db, saved)
+    await saveEntry(change, before, counted, { takesFormer })
+    return toEditorProduct(deps, change.db, id)
   })
 
 type SeenCounts = Counted | undefined
@@ -172,7 +176,7 @@ async function countEntry(
   })
   if (clash)
     throw new VersionConflict(
-      await toEditorProduct(deps, db, before.row),
+      await toEditorProduct(deps, db, before.row.id),
       'product',
       `The stock ${formatCount(entry, clash[0])}was changed meanwhile: it is ${now.get(clash[0])} now.`,
     )
@@ -200,7 +204,8 @@ export const patchProduct = (
     const isCounted = seenStock !== undefined && patch.stock !== undefined && !entry.variants
     const seenCounts = isCounted ? { stock: seenStock } : undefined
     const counted = await countEntry(deps, change, before, { entry, seenCounts })
-    return toEditorProduct(deps, change.db, await saveEntry(change, before, counted))
+    await saveEntry(change, before, counted)
+    return toEditorProduct(deps, change.db, id)
   })
 
 /**
@@ -234,7 +239,7 @@ export function applyPatch(
   return entry
 }
 
-/** Archives or restores a product. */
+/** Archives or restores a product. What a live launch says about it no longer counts. */
 export const setArchived = (
   deps: Deps,
   id: string,
@@ -244,12 +249,16 @@ export const setArchived = (
   runChange(deps, { editorId }, async (change) => {
     const before = await loadForEdit(change.db, id)
     const isArchived = before.row.archived_at !== null
-    if (isArchived === archived) return toEditorProduct(deps, change.db, before.row)
-    const row = await saveEntry(change, before, before.entry, {
-      action: archived ? 'archive' : 'restore',
+    const overlays = await dropArchived(change.db, id, before.overlays)
+    const isSame = isArchived === archived
+    if (isSame && overlays === before.overlays) return toEditorProduct(deps, change.db, id)
+    const options = {
+      action: toAction(isArchived, archived),
       archivedAt: archived ? change.now : null,
-    })
-    return toEditorProduct(deps, change.db, row)
+      overlays,
+    }
+    await saveEntry(change, before, before.entry, options)
+    return toEditorProduct(deps, change.db, id)
   })
 
 /** Removes SKUs and barcodes, which belong to one product only. */
@@ -270,11 +279,8 @@ export const duplicateProduct = (
     const { entry } = await loadForEdit(change.db, id)
     const slug = await findFreeSlug(change.db, entry.slug)
     const copy = withoutCodes({ ...entry, slug })
-    return toEditorProduct(
-      deps,
-      change.db,
-      await insertEntry(change, copy, { archivedAt: change.now }),
-    )
+    const created = await insertEntry(change, copy, { archivedAt: change.now })
+    return toEditorProduct(deps, change.db, created.id)
   })
 
 async function listEntryPictures({ db, env }: Deps, entry: CatalogEntry): Promise<Picture[]> {

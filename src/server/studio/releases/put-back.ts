@@ -13,6 +13,7 @@ import {
   toUndoneBatch,
   type UndoneBatch,
 } from '../changes/undo-batch.ts'
+import { endLaunchesSince, listLaunchesSince, planEnds } from '../launches/boundaries.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import { loadRecords } from '../save/records.ts'
 import { writeRecords } from '../save/save-records.ts'
@@ -82,7 +83,8 @@ export async function listChangedRecords(
   { db }: Deps,
   releaseId: string,
 ): Promise<z.output<typeof changedRecordsResponse>> {
-  const saves = await listLaterSaves(db, await findReleaseTime(db, releaseId))
+  const publishedAt = await findReleaseTime(db, releaseId)
+  const saves = await listLaterSaves(db, publishedAt)
   const named = await loadRecords(
     db,
     saves.slice(0, NAMED_RECORDS).map(({ id }) => id),
@@ -90,12 +92,13 @@ export async function listChangedRecords(
   return {
     records: [...named.values()].map(({ id, title }) => ({ id, title })),
     count: saves.length,
+    launches: (await listLaunchesSince(db, publishedAt)).map(({ id, name }) => ({ id, name })),
   }
 }
 
 /**
- * Restores the records to the versions of a release, as one batch that can be undone. Records that launches or
- * imports created since are archived. Sales since then still count. The site is then no longer pinned to a release.
+ * Restores the records to the versions of a release, as one batch that can be undone, and ends the launches that
+ * started since. Records that imports created since are archived. Sales since then still count. The site is then no longer pinned to a release.
  * @throws HttpError 404, or 409 if a version that it needs was pruned.
  */
 export async function putRecordsBack(
@@ -106,15 +109,28 @@ export async function putRecordsBack(
   const publishedAt = await findReleaseTime(deps.db, releaseId)
   return runPlannedChange(
     deps,
-    { editorId, batch: `Put the records back to ${formatInstant(publishedAt)}` },
-    async (db, now, known) => {
-      const saves = await listLaterSaves(db, publishedAt)
-      return planRestore(db, now, saves, known)
+    {
+      editorId,
+      batch: `Put the records back to ${formatInstant(publishedAt)}`,
+      movesLaunches: true,
     },
-    async (change, plan) => {
+    async (db, now, known) => {
+      const launches = await listLaunchesSince(db, publishedAt)
+      const ended = new Set(launches.map(({ id }) => id))
+      const saves = await listLaterSaves(db, publishedAt)
+      const plan = await planRestore(db, now, saves, {
+        known,
+        toOverlays: ({ overlays }) => overlays.filter(({ launchId }) => !ended.has(launchId)),
+      })
+      const restored = new Set(plan.restored)
+      return { plan, launches, ends: await planEnds(db, now, launches, { known, restored }) }
+    },
+    async (change, { plan, launches, ends }) => {
       change.isLogged = true
       await updatePublishResult(change.db, { pinned: '' })
+      await writeRecords(change, ends)
       await writeRecords(change, plan.records)
+      await endLaunchesSince(change, launches)
       return toUndoneBatch(plan)
     },
   )

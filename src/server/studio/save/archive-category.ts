@@ -5,7 +5,9 @@ import { ensureSlug, redirectSlugs, retireSlug } from '../../core/slugs/queries.
 import { findLiveCategory } from './categories.ts'
 import { listProductIdsOfCategory } from './category-queries.ts'
 import { type Change, loadProducts } from './change.ts'
-import { prepareSaves, writeSaves } from './write-saves.ts'
+import { listCoveredIds } from './overlay-queries.ts'
+import { moveOverlays } from './overlays.ts'
+import { prepareSaves, type SaveInput, writeSaves } from './write-saves.ts'
 
 /**
  * Removes a category from the shop. Its products move to another category. Its address redirects to
@@ -19,25 +21,38 @@ export async function emptyCategory(
   to: string | undefined,
 ): Promise<void> {
   const { db } = change
-  const ids = await listProductIdsOfCategory(db, id)
+  const found = await loadProducts(db, [
+    ...new Set([...(await listProductIdsOfCategory(db, id)), ...(await listCoveredIds(db))]),
+  ])
+  // A live launch may show a product in another category than its own.
+  const products = found.filter(({ row, live }) => [row.category, live.row.category].includes(id))
   const categories = await readCategories(db)
   const target = to === undefined ? undefined : findLiveCategory(categories, to)
   if (to !== undefined && (!target || target.id === id))
     throw new HttpError(400, `There is no category “${to}” for its pieces.`, { field: 'moveTo' })
-  if (!target && ids.length > 0)
+  if (!target && products.length > 0)
     throw new HttpError(
       409,
-      `${count(ids.length, 'piece')} ${ids.length === 1 ? 'is' : 'are'} in ${name}. Choose the category that ${ids.length === 1 ? 'it goes' : 'they go'} to.`,
+      `${count(products.length, 'piece')} ${products.length === 1 ? 'is' : 'are'} in ${name}. Choose the category that ${products.length === 1 ? 'it goes' : 'they go'} to.`,
       { field: 'moveTo' },
     )
   const recordId = toRecordId(id)
   if (target) {
-    const saves = (await loadProducts(db, ids)).map((before) => ({
-      before,
-      entry: { ...before.entry, category: target.address },
-      action: 'update' as const,
-      archivedAt: before.row.archived_at,
-    }))
+    const saves: SaveInput[] = []
+    for (const before of products) {
+      const isOwn = before.row.category === id
+      saves.push({
+        before,
+        entry: isOwn ? { ...before.entry, category: target.address } : before.entry,
+        action: 'update',
+        archivedAt: before.row.archived_at,
+        overlays: await moveOverlays(db, before.row.id, before.overlays, {
+          from: id,
+          to: target.id,
+        }),
+        isProjection: !isOwn,
+      })
+    }
     await writeSaves(change, await prepareSaves(db, change.now, saves))
     await ensureSlug(db, 'category', { slug: target.address, recordId: toRecordId(target.id) })
     await redirectSlugs(db, recordId, toRecordId(target.id))

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { DAY_MS, UNDO_DAYS } from '#src/rules/constants.ts'
 import { countRows } from '../../core/db/row-counts.ts'
 import type { Db } from '../../core/db/schema.ts'
@@ -20,20 +19,13 @@ export const claimBatch = (db: Db, id: string, now: number) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Lists the newest batches after a time, with their live launch and the number of versions of each. */
+/** Lists the newest batches after a time, with the number of versions of each. */
 export const listBatches = (db: Db, after: number, limit: number) =>
   db
     .selectFrom('batch')
     .leftJoin('user', 'user.id', 'batch.editor_id')
     .select(['batch.id', 'summary', 'display_name', 'batch.created_at', 'batch.undone_at'])
     .select((eb) => [
-      eb
-        .selectFrom('launch')
-        .select('launch.id')
-        .whereRef('launch.batch_id', '=', 'batch.id')
-        .where('launch.undone_at', 'is', null)
-        .limit(1)
-        .as('launch_id'),
       eb
         .selectFrom('product_version')
         .select(({ fn }) => fn.countAll().as('count'))
@@ -86,92 +78,28 @@ export const findVersion = (db: Db, productId: string, revision: number) =>
     .where('revision', '=', revision)
     .executeTakeFirst()
 
-/**
- * Returns whether a version belongs to a batch that was undone after a later version.
- * @param later the revision of that version.
- */
-export async function isUndoneSince(
+/** Finds the latest save of a record after a time. */
+export const findLatestSave = (
   db: Db,
-  { id, isContent, revision }: { id: string; isContent: boolean; revision: number },
-  later: number,
-): Promise<boolean> {
-  const table = sql.table(isContent ? 'content_version' : 'product_version')
-  const record = sql.ref(isContent ? 'record_id' : 'product_id')
-  const { rows } = await sql`select 1 from ${table} join batch on batch.id = batch_id
-    where ${record} = ${id} and revision = ${revision}
-      and undone_at > (select saved_at from ${table} where ${record} = ${id} and revision = ${later})`.execute(
-    db,
-  )
-  return rows.length > 0
-}
-
-/** Limit of versions that are compared one by one. */
-const MAX_VERSIONS = 500
-
-interface BatchedVersion {
-  body: string
-  archived: number
-  batch_id: string | null
-  /** The launch that made the change. */
-  launch_id: string | null
-  undone_at: number | null
-  undoes: string | null
-}
-
-/** Lists the versions of a record from a revision on, oldest first. */
-export const listVersionsSince = (
-  db: Db,
-  id: string,
-  isContent: boolean,
-  revision: number,
-): Promise<BatchedVersion[]> =>
-  isContent
-    ? db
-        .selectFrom('content_version')
-        .leftJoin('batch', 'batch.id', 'content_version.batch_id')
-        .select(['body', 'archived', 'batch_id', 'launch_id', 'undone_at', 'undoes'])
-        .where('record_id', '=', id)
-        .where('revision', '>=', revision)
-        .orderBy('revision')
-        .limit(MAX_VERSIONS)
-        .execute()
-    : db
-        .selectFrom('product_version')
-        .leftJoin('batch', 'batch.id', 'product_version.batch_id')
-        .select(['entry as body', 'archived', 'batch_id', 'launch_id', 'undone_at', 'undoes'])
-        .where('product_id', '=', id)
-        .where('revision', '>=', revision)
-        .orderBy('revision')
-        .limit(MAX_VERSIONS)
-        .execute()
-
-/** Finds the latest version after a revision that was not made by a launch. */
-export const findLatestOfEditor = (
-  db: Db,
-  id: string,
-  isContent: boolean,
-  revision: number,
+  { id, content }: { id: string; content?: unknown },
+  after: number,
 ): Promise<{ display_name: string | null; saved_at: number } | undefined> =>
-  isContent
+  content
     ? db
         .selectFrom('content_version as version')
-        .leftJoin('batch', 'batch.id', 'version.batch_id')
         .leftJoin('user', 'user.id', 'version.editor_id')
         .select(['display_name', 'saved_at'])
         .where('record_id', '=', id)
-        .where('revision', '>', revision)
-        .where('launch_id', 'is', null)
+        .where('saved_at', '>', after)
         .orderBy('revision', 'desc')
         .limit(1)
         .executeTakeFirst()
     : db
         .selectFrom('product_version as version')
-        .leftJoin('batch', 'batch.id', 'version.batch_id')
         .leftJoin('user', 'user.id', 'version.editor_id')
         .select(['display_name', 'saved_at'])
         .where('product_id', '=', id)
-        .where('revision', '>', revision)
-        .where('launch_id', 'is', null)
+        .where('saved_at', '>', after)
         .orderBy('revision', 'desc')
         .limit(1)
         .executeTakeFirst()

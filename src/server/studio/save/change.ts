@@ -3,24 +3,28 @@ import { parseContentId } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { type CatalogEntry, ENTRY_FIELDS } from '#src/contract/entry.ts'
-import { NO_CHOICE } from '#src/editing/stock-counts.ts'
+import { NO_CHOICE, withCounts } from '#src/editing/stock-counts.ts'
 import { HOUR_MS } from '#src/rules/constants.ts'
 import { toChoiceNames } from '#src/rules/product/choice-ids.ts'
 import { linkRecord } from '../../core/audit/audit-mentions.ts'
 import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import { toShown } from '../../core/content/record-ids.ts'
 import { inChunks, PRODUCTS_PER_STATEMENT, readInChunks } from '../../core/db/chunks.ts'
+import { lockLaunches } from '../../core/db/lock-queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import { toPicture } from '../../core/media/to-picture.ts'
+import { listPicturesByHash } from '../../core/media/queries.ts'
+import { toPicture, toPlace } from '../../core/media/to-picture.ts'
 import { preparePublishing } from '../../core/publish-requests/run-publishing.ts'
 import { listPicturesByProduct } from '../../shop/catalog/queries.ts'
 import type { StockedProduct } from '../../shop/catalog/tables.ts'
-import { parseUncounted, toCatalogEntry } from '../../shop/catalog/to-product.ts'
-import { listRemoved } from '../../shop/stock/queries.ts'
+import { toCatalogEntry, toProductRow } from '../../shop/catalog/to-product.ts'
+import { type CountRow, listCounts, listRemoved } from '../../shop/stock/queries.ts'
 import { parseCounts, sumHeld } from '../../shop/stock/stock-count.ts'
 import { findBatch, insertBatch } from './batch-queries.ts'
+import { listNewestVersions } from './overlay-queries.ts'
+import { type LiveOverlay, readLiveOverlays } from './overlays.ts'
 import * as queries from './queries.ts'
 import type { ProductVersionRow } from './tables.ts'
 
@@ -60,10 +64,10 @@ export interface ChangeOptions {
   batch?: string
   /** An open batch of the editor to continue; by default a new one. */
   batchId?: string | undefined
-  /** The launch whose start or end makes the change. */
-  launch?: string
-  /** The batch that this change undoes. */
-  undoes?: string
+  /** What the audit log and the publish name, if it is no batch: the start or the end of a launch. */
+  title?: string
+  /** Whether launches start or end with the change. */
+  movesLaunches?: boolean
   /** The action in the audit log. */
   subject?: 'products' | 'content' | 'launches'
 }
@@ -107,13 +111,11 @@ export const prepareChange = <T>(
     return (db) => writeChange(deps, db, options, job)
   })
 
-async function writeChange<T>(
-  deps: Deps,
-  db: Db,
-  { editorId, batch, batchId: former, launch, undoes, subject = 'products' }: ChangeOptions,
-  job: ChangeJob<T>,
-) {
+async function writeChange<T>(deps: Deps, db: Db, options: ChangeOptions, job: ChangeJob<T>) {
+  const { editorId, batch, batchId: former, subject = 'products', movesLaunches = false } = options
+  const { title = batch } = options
   const now = deps.now()
+  await lockLaunches(db, movesLaunches)
   const batchId = batch === undefined ? null : (former ?? randomUUID())
   if (former !== undefined) await assertOpenBatch(db, former, editorId, now)
   const saved: Change['saved'] = []
@@ -127,19 +129,17 @@ async function writeChange<T>(
       editor_id: editorId,
       created_at: now,
       undone_at: null,
-      launch_id: launch ?? null,
-      undoes: undoes ?? null,
     })
   await insertAuditEntry(db, {
     at: now,
     actor_id: editorId,
     action: subject,
-    subject: batch ?? saved.map(toLoggedSave).join(', '),
+    subject: title ?? saved.map(toLoggedSave).join(', '),
   })
   // The release lists each save with its cause.
   const published = saved
     .filter(({ isLive }) => !isLive)
-    .map((save) => ({ ...save, summary: batch ? `${batch}: ${save.summary}` : save.summary }))
+    .map((save) => ({ ...save, summary: title ? `${title}: ${save.summary}` : save.summary }))
   return { result, published, editorId, savedAt: now }
 }
 
@@ -157,7 +157,6 @@ async function assertOpenBatch(
   const isOpen =
     batch?.editor_id === editorId &&
     batch.undone_at === null &&
-    batch.launch_id === null &&
     batch.created_at > now - MAX_BATCH_MS
   if (!isOpen)
     throw new HttpError(
@@ -166,17 +165,21 @@ async function assertOpenBatch(
     )
 }
 
+/** Returns a product for its editor: its own values, without those of live launches. */
 export async function toEditorProduct(
-  { env }: Deps,
+  { env }: Pick<Deps, 'env'>,
   db: Db,
-  row: StockedProduct,
+  id: string,
 ): Promise<EditorProduct> {
-  const pictures = (await listPicturesByProduct(db, [row.id])).get(row.id) ?? []
-  const { options } = parseUncounted(row)
+  const [product] = await loadProducts(db, [id])
+  if (!product) throw new HttpError(404, 'There is no such product.')
+  const { row, entry } = product
   const counts = parseCounts(row)
-  const entry = await showEntry(db, toCatalogEntry(row, pictures))
+  const files = entry.pictures.map(({ file }) => file)
+  const byHash = new Map((await listPicturesByHash(db, files)).map((row) => [row.hash, row]))
+  const offered = new Set(counts.map(({ choice }) => choice))
   return {
-    id: row.id,
+    id,
     revision: row.revision,
     archived: row.archived_at !== null,
     updatedAt: new Date(row.updated_at).toISOString(),
@@ -185,11 +188,16 @@ export async function toEditorProduct(
     holds: Object.fromEntries(
       counts.flatMap(({ choice, held }) => (held > 0 ? [[choice, held]] : [])),
     ),
-    removed: (await listRemoved(db, row.id)).map(({ choice, on_hand, held }) => {
+    removed: (await listRemoved(db, id)).flatMap(({ choice, on_hand, held }) => {
+      if (offered.has(choice)) return []
       const ids = choice === NO_CHOICE ? {} : JSON.parse(choice)
-      return { choice: toChoiceNames(options, ids).names, ids, onHand: on_hand ?? 0, held }
+      const { names } = toChoiceNames(entry.options, ids)
+      return { choice: names, ids, onHand: on_hand ?? 0, held }
     }),
-    pictures: pictures.map((picture) => toPicture(picture, env.MEDIA_ORIGIN)),
+    pictures: entry.pictures.flatMap(({ file, ...place }) => {
+      const picture = byHash.get(file)
+      return picture ? toPicture({ ...picture, ...toPlace(place) }, env.MEDIA_ORIGIN) : []
+    }),
   }
 }
 
@@ -199,9 +207,18 @@ export async function getRow(db: Db, id: string): Promise<StockedProduct> {
   return row
 }
 
+/** A product as editors have saved it, and as shoppers see it. Without a live launch both are the same. */
 export interface LoadedProduct {
+  /** The row that the product would have without live launches. */
   row: StockedProduct
   entry: CatalogEntry
+  /** The entry with the ids of other records. */
+  stored: CatalogEntry
+  live: { row: StockedProduct; entry: CatalogEntry }
+  /** The live launches over it. */
+  overlays: LiveOverlay[]
+  /** The stock of all its variants, by their choices; undefined without a live launch. */
+  allCounts?: ReadonlyMap<string, CountRow>
 }
 
 /** Products by id, each read once. */
@@ -227,15 +244,50 @@ export async function loadProducts(
   for (const chunk of inChunks(unread, PRODUCTS_PER_STATEMENT)) {
     const pictures = await listPicturesByProduct(db, chunk)
     const rows = await queries.listProductRows(db, chunk)
-    const stored: { id: string; row: StockedProduct; body: Record<string, unknown> }[] = []
-    for (const row of rows) {
-      const body = toCatalogEntry(row, pictures.get(row.id) ?? [])
-      stored.push({ id: row.id, row, body: { ...body } })
-    }
-    for (const { id, row, body } of await toShown(db, stored))
-      known.set(id, { row, entry: body as CatalogEntry })
+    const products = rows.map((row): LoadedProduct => {
+      const entry = toCatalogEntry(row, pictures.get(row.id) ?? [])
+      return { row, entry, stored: entry, live: { row, entry }, overlays: [] }
+    })
+    const loaded = await withBases(db, products)
+    const shown = await toShown(
+      db,
+      loaded.map(({ row, entry }) => ({ id: row.id, body: { ...entry } })),
+    )
+    for (const [index, product] of loaded.entries())
+      known.set(product.row.id, { ...product, entry: shown[index]?.body as CatalogEntry })
   }
   return ids.flatMap((id) => known.get(id) ?? [])
+}
+
+/** Gives the products under live launches their own values: those of their newest versions. */
+async function withBases(db: Db, products: LoadedProduct[]): Promise<LoadedProduct[]> {
+  const overlays = await readLiveOverlays(
+    db,
+    products.map(({ row }) => row.id),
+  )
+  if (overlays.size === 0) return products
+  const covered = [...overlays.keys()]
+  const versions = new Map(
+    (await listNewestVersions(db, covered)).map((version) => [version.product_id, version]),
+  )
+  const counts = Map.groupBy(await listCounts(db, covered), ({ product_id }) => product_id)
+  return products.map((product) => {
+    const { row } = product
+    const lying = overlays.get(row.id)
+    if (!lying) return product
+    const version = versions.get(row.id)
+    const allCounts = new Map(counts.get(row.id)?.map((count) => [count.choice, count]))
+    const saved = version ? parseEntry(version.entry) : product.entry
+    const stored = withCounts(saved, (choice, own) => allCounts.get(choice)?.on_hand ?? own)
+    const isArchived = version ? version.archived === 1 : row.archived_at !== null
+    const base = {
+      ...toProductRow(stored, row.position, row.updated_at, [...allCounts.values()]),
+      id: row.id,
+      revision: row.revision,
+      archived_at: isArchived ? (row.archived_at ?? row.updated_at) : null,
+    }
+    return { ...product, row: base, entry: stored, stored, overlays: lying, allCounts }
+  })
 }
 
 /** Lists the ids whose products are not in `known`, or have changed. */
@@ -248,7 +300,7 @@ async function listChanged(db: Db, ids: string[], known: ProductCache): Promise<
   )
   return ids.filter((id) => {
     const row = current.get(id)
-    const before = known.get(id)?.row
+    const before = known.get(id)?.live.row
     const isSame =
       row?.revision === before?.revision &&
       row?.updated_at === before?.updated_at &&
@@ -258,19 +310,14 @@ async function listChanged(db: Db, ids: string[], known: ProductCache): Promise<
   })
 }
 
-/** Parses the entries of versions. Versions of an earlier code may have fields that no longer exist. */
-export async function readVersionEntries(db: Db, jsons: string[]): Promise<CatalogEntry[]> {
-  const versions = jsons.map((json) => ({
-    id: '',
-    body: Object.fromEntries(
-      Object.entries(JSON.parse(json) as CatalogEntry).filter(([name]) => name in ENTRY_FIELDS),
-    ),
-  }))
-  return (await toShown(db, versions)).map(({ body }) => body as CatalogEntry)
-}
+/** Parses the entry of a version. One of an earlier release may have fields that no longer exist. */
+const parseEntry = (json: string): CatalogEntry =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(json) as CatalogEntry).filter(([name]) => name in ENTRY_FIELDS),
+  ) as CatalogEntry
 
-/** Replaces ids in a stored entry by current addresses. */
-async function showEntry(db: Db, entry: CatalogEntry): Promise<CatalogEntry> {
-  const [shown] = await toShown(db, [{ id: '', body: { ...entry } }])
-  return (shown?.body ?? entry) as CatalogEntry
+/** Parses the entries of versions. */
+export async function readVersionEntries(db: Db, jsons: string[]): Promise<CatalogEntry[]> {
+  const versions = jsons.map((json) => ({ id: '', body: { ...parseEntry(json) } }))
+  return (await toShown(db, versions)).map(({ body }) => body as unknown as CatalogEntry)
 }

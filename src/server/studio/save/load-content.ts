@@ -25,6 +25,8 @@ import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { listUnpublished } from '../../core/publish-requests/queries.ts'
 import { listContentEditors, listContentVersions } from './content-queries.ts'
+import { listNewestContent } from './overlay-queries.ts'
+import { type LiveOverlay, listShown, readLiveOverlays } from './overlays.ts'
 
 export type Body = Record<string, unknown>
 
@@ -47,13 +49,19 @@ const getInitialBody = (id: ContentId): Body =>
 
 export const toTitle = (id: ContentId, body: Body): string => toContentTitle(parseId(id).kind, body)
 
-/** The current state of a record: stored, or the default text of the shop. */
+/** A record as editors have saved it, without live launches: stored, or the default text of the shop. */
 export interface LoadedContent {
   id: ContentId
   revision: number
   archived: boolean
   updatedAt: number | null
   body: Body
+  /** The body with the ids of other records. */
+  stored: Body
+  /** As shoppers see it. */
+  live: { body: Body; archived: boolean }
+  /** The live launches over it. */
+  overlays: LiveOverlay[]
 }
 
 export const toEmptyContent = (id: ContentId): LoadedContent => ({
@@ -62,15 +70,51 @@ export const toEmptyContent = (id: ContentId): LoadedContent => ({
   archived: false,
   updatedAt: null,
   body: {},
+  stored: {},
+  live: { body: {}, archived: true },
+  overlays: [],
 })
 
-export const toLoaded = (id: ContentId, row: ContentRecordRow | undefined): LoadedContent => ({
-  id,
-  revision: row?.revision ?? 0,
-  archived: row?.archived === 1,
-  updatedAt: row?.updated_at ?? null,
-  body: row ? parseStoredBody(id, row.body) : getInitialBody(id),
-})
+/** @param base the newest version, and the launches over it; undefined without a launch. */
+export function toLoaded(
+  id: ContentId,
+  row: ContentRecordRow | undefined,
+  base?: { body: Body; archived: boolean; overlays: LiveOverlay[] },
+): LoadedContent {
+  const body = row ? parseStoredBody(id, row.body) : getInitialBody(id)
+  const live = { body, archived: row?.archived === 1 }
+  const { overlays, ...own } = base ?? { ...live, overlays: [] }
+  return {
+    id,
+    revision: row?.revision ?? 0,
+    updatedAt: row && row.revision > 0 ? row.updated_at : null,
+    ...own,
+    stored: own.body,
+    live,
+    overlays,
+  }
+}
+
+/** Loads records with their own values. @param rows of those that have one. */
+async function loadRows(
+  db: Db,
+  ids: readonly ContentId[],
+  rows: readonly ContentRecordRow[],
+): Promise<LoadedContent[]> {
+  const overlays = await readLiveOverlays(db, ids)
+  const versions = overlays.size > 0 ? await listNewestContent(db, [...overlays.keys()]) : []
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => {
+    const lying = overlays.get(id)
+    const row = byId.get(id)
+    if (!lying) return toLoaded(id, row)
+    const version = versions.find((found) => found.record_id === id)
+    const base = version
+      ? { body: parseStoredBody(id, version.body), archived: version.archived === 1 }
+      : { body: getInitialBody(id), archived: false }
+    return toLoaded(id, row, { ...base, overlays: lying })
+  })
+}
 
 /** Replaces ids in a record by current addresses and names. */
 export async function showNames<Stored extends { id: string; body: Body }>(
@@ -86,11 +130,13 @@ export async function loadContent(db: Db, input: string): Promise<LoadedContent>
   const { id, isDefault } = parseId(input)
   const row = await queries.findContentRow(db, id)
   if (!row && !(isDefault && (await isAvailable(db, id)))) throw notFound()
-  return showNames(db, toLoaded(id, row))
+  const [loaded] = await loadRows(db, [id], row ? [row] : [])
+  if (!loaded) throw notFound()
+  return showNames(db, loaded)
 }
 
 export async function toRecord(deps: Deps, db: Db, loaded: LoadedContent): Promise<ContentRecord> {
-  const { id, body, updatedAt, ...rest } = loaded
+  const { id, body, updatedAt, revision, archived } = loaded
   const initial = parseId(id).isDefault
     ? await showNames(db, { id, body: getInitialBody(id) })
     : undefined
@@ -98,7 +144,8 @@ export async function toRecord(deps: Deps, db: Db, loaded: LoadedContent): Promi
   return {
     id,
     body,
-    ...rest,
+    revision,
+    archived,
     slug: await findSlug(db, id),
     initialBody: initial?.body ?? null,
     updatedAt: updatedAt === null ? null : toIso(updatedAt),
@@ -129,13 +176,12 @@ export const getContent = async (deps: Deps, id: string): Promise<ContentRecord>
 export async function listLoaded(db: Db): Promise<LoadedContent[]> {
   const rows = await queries.listContentRows(db)
   const categories = await readCategories(db)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const ids = new Set([...DEFAULT_IDS, ...byId.keys()] as ContentId[])
+  const ids = new Set([...DEFAULT_IDS, ...rows.map(({ id }) => id)] as ContentId[])
   const isKnown = (id: ContentId) => {
     const category = parseCategoryId(id)
     return category === undefined || categories.find(category) !== undefined
   }
-  const loaded = [...ids].filter(isKnown).map((id) => toLoaded(id, byId.get(id)))
+  const loaded = await loadRows(db, [...ids].filter(isKnown), rows)
   return toShown(db, loaded, { categories })
 }
 
@@ -165,13 +211,15 @@ export const listBodies = async (db: Db): Promise<(LoadedContent & { title: stri
   (await listLoaded(db)).map((loaded) => ({ ...loaded, title: toTitle(loaded.id, loaded.body) }))
 
 export async function listVersions(
-  { db }: Deps,
+  deps: Deps,
   id: string,
 ): Promise<z.output<typeof contentHistoryResponse>> {
+  const { db } = deps
   await loadContent(db, id)
   const rows = await listContentVersions(db, id, LISTED_VERSIONS)
   const versions = rows.map(({ body, ...row }) => ({ ...row, id, body: parseStoredBody(id, body) }))
   return {
+    launches: await listShown(deps, id),
     versions: (await toShown(db, versions)).map(
       ({ revision, action, saved_at, display_name, archived, body }) => ({
         revision,

@@ -9,6 +9,7 @@ import { ConflictError } from '../../core/retry-conflicts.ts'
 import { listFormerSlugs } from '../../core/slugs/queries.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
 import { type Change, type ChangeOptions, type ProductCache, prepareChange } from './change.ts'
+import { listLiveLaunches } from './overlay-queries.ts'
 import { listRevisions } from './queries.ts'
 
 /** Reads the data of a change, validates it and computes what to write. */
@@ -51,18 +52,28 @@ interface Source {
   revision: number
   /** Revisions of all content records, and the former slugs of products. */
   content: string
+  /** Revisions of the live launches. */
+  launches: string
 }
 
 const readSource = async (db: Db): Promise<Source> => ({
   revision: await getCatalogRevision(db),
   content: await readContentState(db),
+  launches: await readLaunchState(db),
 })
+
+const readLaunchState = async (db: Db): Promise<string> =>
+  JSON.stringify(await listLiveLaunches(db))
 
 const readContentState = async (db: Db): Promise<string> =>
   JSON.stringify([await listContentRevisions(db), await listFormerSlugs(db)])
 
 /** A sale, or a save of another product, raises the catalogue's revision without making the plan outdated. */
 async function isCurrent(db: Db, source: Source, known: ProductCache): Promise<boolean> {
+  if ((await readLaunchState(db)) !== source.launches) {
+    known.clear()
+    return false
+  }
   if ((await getCatalogRevision(db)) === source.revision) return true
   if ((await readContentState(db)) !== source.content) {
     // Loaded products contain addresses of other records.
@@ -71,7 +82,7 @@ async function isCurrent(db: Db, source: Source, known: ProductCache): Promise<b
   }
   const rows = await readInChunks([...known.keys()], (ids) => listRevisions(db, ids))
   const current = new Map(rows.map((row) => [row.id, row]))
-  const changed = [...known.values()].filter(({ row }) => {
+  const changed = [...known.values()].filter(({ live: { row } }) => {
     const now = current.get(row.id)
     return now?.revision !== row.revision || now.updated_at !== row.updated_at
   })

@@ -7,6 +7,7 @@ import type { ProductPictureRow } from '../../core/media/tables.ts'
 import { listSlugs } from '../../core/slugs/queries.ts'
 import type { ProductRow, StockedProduct } from '../../shop/catalog/tables.ts'
 import { selectCounts } from '../../shop/stock/queries.ts'
+import { listCoveredIds } from './overlay-queries.ts'
 import type { OpenRecordRow } from './tables.ts'
 
 /** Without the column that PostgreSQL generates, so that `toColumns` can write a row back. */
@@ -29,14 +30,6 @@ export const listProductRows = (db: Db, ids: string[]) =>
 export const listExistingIds = (db: Db, ids: string[]) =>
   db.selectFrom('product').select('id').where('id', 'in', ids).execute()
 
-/** Lists which of these products are archived. */
-export const listArchivedIds = async (db: Db, ids: string[]): Promise<string[]> => {
-  const rows = await readInChunks(ids, (chunk) =>
-    db.selectFrom('product').select(['id', 'archived_at']).where('id', 'in', chunk).execute(),
-  )
-  return rows.flatMap(({ id, archived_at }) => (archived_at === null ? [] : id))
-}
-
 /** Lists which of these slugs belong to a product on sale. */
 export const listLiveSlugs = async (db: Db, slugs: string[]): Promise<string[]> =>
   (
@@ -58,6 +51,15 @@ export const listIdsBySlug = async (
   (await listSlugs(db, 'product', slugs)).flatMap(({ slug, record_id, is_current }) =>
     is_current === 1 ? { id: record_id, slug } : [],
   )
+
+/** Lists the products under live launches whose own slugs these may be: their former slugs. */
+export const listIdsByBaseSlug = async (db: Db, slugs: string[]): Promise<{ id: string }[]> => {
+  const covered = new Set(await listCoveredIds(db))
+  if (covered.size === 0) return []
+  return (await listSlugs(db, 'product', slugs)).flatMap(({ record_id: id }) =>
+    covered.has(id) ? { id } : [],
+  )
+}
 
 /** Lists products by title, including archived ones, with the data that distinguishes products of equal title. */
 export async function listByTitle(db: Db, titles: string[]) {
@@ -126,7 +128,16 @@ export const INDEXED_COLUMNS = [
   'archived_at',
 ] as const satisfies (keyof ProductRow)[]
 
-const writeProducts = (replaced: readonly (keyof ProductRow)[]) =>
+/** Columns that shoppers see. */
+export const SHOWN_COLUMNS = [
+  ...INDEXED_COLUMNS,
+  'price_paise',
+  'list_price_paise',
+  'detail',
+] as const satisfies (keyof ProductRow)[]
+
+/** @param step by how much the revision rises: 0 if only a launch starts or ends. */
+const writeProducts = (replaced: readonly (keyof ProductRow)[], step: number) =>
   compileRows(PRODUCT_COLUMNS, (db, rows) =>
     db
       .insertInto('product')
@@ -137,7 +148,7 @@ const writeProducts = (replaced: readonly (keyof ProductRow)[]) =>
           .doUpdateSet(({ ref }) =>
             Object.fromEntries(replaced.map((column) => [column, ref(`excluded.${column}`)])),
           )
-          .where((eb) => eb('product.revision', '=', eb('excluded.revision', '-', eb.lit(1)))),
+          .where((eb) => eb('product.revision', '=', eb('excluded.revision', '-', eb.lit(step)))),
       ),
   )
 
@@ -149,23 +160,27 @@ const PRICE_COLUMNS = [
   'revision',
 ] as const satisfies (keyof ProductRow)[]
 
-const writePriceColumns = writeProducts(PRICE_COLUMNS)
-const writeAllColumns = writeProducts([...INDEXED_COLUMNS, ...PRICE_COLUMNS])
+const ALL_COLUMNS = [...INDEXED_COLUMNS, ...PRICE_COLUMNS]
+
+const WRITES = {
+  save: { prices: writeProducts(PRICE_COLUMNS, 1), all: writeProducts(ALL_COLUMNS, 1) },
+  projection: { prices: writeProducts(PRICE_COLUMNS, 0), all: writeProducts(ALL_COLUMNS, 0) },
+}
 
 /**
- * Inserts new products, and updates the others to their next revision, in the order of the rows.
+ * Inserts new products, and updates the others to their next revision, in the order of the rows. Their revision stays
+ * if only a launch starts or ends (`isProjection`).
  * @param keepsIndexedColumns whether the updated products keep their `INDEXED_COLUMNS`.
  * @returns the first product that someone else has saved since; it stays unchanged.
  */
 export async function writeProductRows(
   db: Db,
   rows: StockedProduct[],
-  keepsIndexedColumns: boolean,
+  { keepsIndexedColumns, isProjection }: { keepsIndexedColumns: boolean; isProjection: boolean },
 ): Promise<StockedProduct | undefined> {
-  const { numAffectedRows } = await (keepsIndexedColumns ? writePriceColumns : writeAllColumns)(
-    db,
-    rows,
-  )
+  if (rows.length === 0) return undefined
+  const writes = WRITES[isProjection ? 'projection' : 'save']
+  const { numAffectedRows } = await (keepsIndexedColumns ? writes.prices : writes.all)(db, rows)
   // Returning the ids of the written rows would make the write a third slower.
   return Number(numAffectedRows) === rows.length ? undefined : findConflictingRow(db, rows)
 }

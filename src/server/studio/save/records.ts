@@ -18,17 +18,22 @@ import {
   loadContent,
   toTitle,
 } from './load-content.ts'
+import type { LiveOverlay } from './overlays.ts'
 
 export interface RecordState {
   body: Body
   archived: boolean
 }
 
-/** A live product or content record, in the form that launches and undo need. */
+/** A product or content record with its own values, in the form that launches and undo need. */
 export interface LiveRecord extends RecordState {
   id: string
   title: string
   revision: number
+  /** The body with the ids of other records. */
+  stored: Body
+  /** The live launches over it. */
+  overlays: LiveOverlay[]
   product?: LoadedProduct
   content?: LoadedContent
 }
@@ -44,7 +49,17 @@ export function listFieldNames(id: string): string[] {
 const toLiveProduct = (product: LoadedProduct): LiveRecord => {
   const { row, entry } = product
   const archived = row.archived_at !== null
-  return { id: row.id, title: row.title, revision: row.revision, archived, body: entry, product }
+  const { overlays } = product
+  return {
+    id: row.id,
+    title: row.title,
+    revision: row.revision,
+    archived,
+    body: { ...entry },
+    stored: { ...product.stored },
+    overlays,
+    product,
+  }
 }
 
 const toLiveContent = (content: LoadedContent): LiveRecord => ({

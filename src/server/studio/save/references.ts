@@ -12,23 +12,28 @@ export interface NextRecord {
   body: RecordState['body']
 }
 
-const getSlug = ({ record }: NextRecord): string | undefined => record?.product?.row.slug
+const getSlug = ({ record }: NextRecord): string | undefined => record?.product?.live.row.slug
 
 /**
  * Sorts changes so that each slug is free when it is taken. Changes that wait for each other are
- * left out. Content records come last, because they name products.
+ * left out.
  */
-export function orderBySlug<Next extends NextRecord>(changes: Next[]): Next[] {
-  const isContent = ({ body }: Next): boolean => body['slug'] === undefined
+export function orderBySlug<Next>(
+  changes: readonly Next[],
+  {
+    getFormer,
+    getNext,
+  }: { getFormer: (change: Next) => unknown; getNext: (change: Next) => unknown },
+): Next[] {
   const ordered = new Set<Next>()
   for (;;) {
     const rest = changes.filter((change) => !ordered.has(change))
-    const held = new Set<unknown>(rest.map(getSlug))
-    const free = rest.filter(
-      (change) => change.body['slug'] === getSlug(change) || !held.has(change.body['slug']),
-    )
-    if (free.length === 0)
-      return [...ordered].toSorted((a, b) => Number(isContent(a)) - Number(isContent(b)))
+    const held = new Set(rest.map(getFormer))
+    const free = rest.filter((change) => {
+      const next = getNext(change)
+      return next === getFormer(change) || !held.has(next)
+    })
+    if (free.length === 0) return [...ordered]
     for (const change of free) ordered.add(change)
   }
 }
@@ -91,7 +96,9 @@ export async function findReferences(db: Db, products: NextRecord[]): Promise<Re
     for (const { file } of toEntry(product).pictures) if (!files.has(file)) added.add(file)
   }
   for (const { hash } of await listExistingPictures(db, [...added])) files.add(hash)
-  const ordered = new Set(orderBySlug(products))
+  const ordered = new Set(
+    orderBySlug(products, { getFormer: getSlug, getNext: ({ body }) => body['slug'] }),
+  )
   const resolve = (input: string) => {
     const slug = renamed.get(input) ?? input
     return (

@@ -11,6 +11,7 @@ import type { ContentRecord } from '#src/contract/content-api.ts'
 import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { toAddress } from '#src/editing/address.ts'
 import { findUnknownTokens, listTokens } from '#src/editing/content-tokens.ts'
+import { effective } from '#src/editing/overlay.ts'
 import { findAddressError } from '#src/editing/record-address.ts'
 import { parseCategoryId, readCategories, toRecordId } from '../../core/content/categories.ts'
 import * as queries from '../../core/content/queries.ts'
@@ -45,6 +46,7 @@ import {
   toRecord,
   toTitle,
 } from './load-content.ts'
+import { dropArchived, type LiveOverlay } from './overlays.ts'
 
 /** Lists the uploads of a body that its previous version does not have. */
 function listAddedUploads(body: Body, before: Body | undefined): string[] {
@@ -89,6 +91,8 @@ interface SaveOptions {
   archived?: boolean
   /** The editor has confirmed that a category takes the former address of another one. */
   takesFormer?: Confirmed
+  /** The launches that lie over it afterwards; by default those that do now. */
+  overlays?: readonly LiveOverlay[]
 }
 
 /**
@@ -108,25 +112,15 @@ export async function writeContentVersion(
   change: Change,
   before: LoadedContent,
   body: Body,
-  { archived = before.archived, takesFormer }: SaveOptions,
+  { archived = before.archived, takesFormer, overlays = before.overlays }: SaveOptions,
 ): Promise<LoadedContent> {
   const { db, now } = change
   const { id } = before
-  const row: ContentRecordRow = {
-    id,
-    body: JSON.stringify(body),
-    revision: before.revision + 1,
-    updated_at: now,
-    archived: archived ? 1 : 0,
-  }
   await lockAddedPictures(db, body, before.body)
+  const row = toRow(before, { body, archived }, overlays, now)
+  row.revision = before.revision + 1
   if (!(await queries.saveContentRow(db, row))) throw new ConflictError('This record')
-  const address = parseSlugId(id)
-  if (address?.kind === 'category' && !archived)
-    await saveCategoryAddress(db, id, String(body['name']), takesFormer ?? before.archived)
-  const isNew = before.archived || before.revision === 0
-  if (address && address.kind !== 'category' && !archived && isNew)
-    await changeSlugs(db, address.kind, [{ slug: address.slug, recordId: id }])
+  await saveAddress(db, before, row, takesFormer)
   const action =
     archived === before.archived
       ? before.updatedAt === null && !parseId(id).isDefault
@@ -141,13 +135,70 @@ export async function writeContentVersion(
     action,
     editor_id: change.editorId,
     saved_at: now,
-    body: row.body,
-    archived: row.archived,
+    body: JSON.stringify(body),
+    archived: archived ? 1 : 0,
     batch_id: change.batchId,
   })
   const summary = `${VERBS[action]} ${toTitle(id, body)}`
   change.saved.push({ id, summary, isLive: isMail(id) })
-  return showNames(db, toLoaded(id, row))
+  return showNames(db, toLoaded(id, row, { body, archived, overlays: [...overlays] }))
+}
+
+/** Makes the row of a record as shoppers see it under launches, with its present revision. */
+function toRow(
+  { id, revision, live }: LoadedContent,
+  base: { body: Body; archived: boolean },
+  overlays: readonly LiveOverlay[],
+  now: number,
+): ContentRecordRow {
+  const next = effective(id, base, overlays)
+  if (overlays.length > 0 && !CONTENT_SCHEMAS[parseId(id).kind]?.safeParse(next.body).success)
+    throw new HttpError(
+      409,
+      `${toTitle(id, base.body)} would break a rule in the launch “${overlays.at(-1)?.launchName}”, which is live. Change it in the launch, or end the launch first.`,
+    )
+  const isSame = JSON.stringify(next) === JSON.stringify(live)
+  return {
+    id,
+    body: JSON.stringify(isSame ? live.body : next.body),
+    revision,
+    updated_at: now,
+    archived: next.archived ? 1 : 0,
+  }
+}
+
+/** Gives a record that is on the site its address. */
+async function saveAddress(
+  db: Db,
+  { id, live, revision }: LoadedContent,
+  row: ContentRecordRow,
+  takesFormer: Confirmed,
+): Promise<void> {
+  const address = parseSlugId(id)
+  if (!address || row.archived === 1) return
+  const { name } = JSON.parse(row.body) as { name?: unknown }
+  if (address.kind === 'category')
+    await saveCategoryAddress(db, id, String(name), takesFormer ?? live.archived)
+  else if (live.archived || revision === 0)
+    await changeSlugs(db, address.kind, [{ slug: address.slug, recordId: id }])
+}
+
+/** Shows a record under other launches than before. It has no new version. */
+export async function projectContent(
+  change: Change,
+  before: LoadedContent,
+  overlays: readonly LiveOverlay[],
+): Promise<void> {
+  const { db, now } = change
+  const { id, stored, archived, live, revision } = before
+  const row = toRow(before, { body: stored, archived }, overlays, now)
+  const isSame = row.body === JSON.stringify(live.body) && (row.archived === 1) === live.archived
+  if (isSame) return
+  // Without a launch, a text that comes with the shop has no row.
+  if (revision === 0 && overlays.length === 0) await queries.deleteProjectedRow(db, id)
+  else if (!(await queries.projectContentRow(db, row))) throw new ConflictError('This record')
+  await saveAddress(db, before, row, true)
+  change.saved.push({ id, summary: `Changed ${toTitle(id, stored)}`, isLive: isMail(id) })
 }
 
 /** @throws ConflictError if a picture was deleted since it was checked. */
@@ -263,9 +314,15 @@ export async function setContentArchived(
     const { db } = change
     const before = await loadContent(db, id)
     if (!('many' in CONTENT_KINDS[parseId(id).kind])) throw new HttpError(400, CANNOT_ARCHIVE)
-    if (before.archived === archived) return toRecord(deps, db, before)
+    const overlays = await dropArchived(db, id, before.overlays)
+    if (before.archived === archived && overlays === before.overlays)
+      return toRecord(deps, db, before)
     const currentCategory = isCategory ? (await readCategories(db)).find(category) : undefined
     if (currentCategory && archived) await emptyCategory(change, currentCategory, moveTo)
-    return toRecord(deps, db, await saveContentVersion(change, before, before.body, { archived }))
+    return toRecord(
+      deps,
+      db,
+      await saveContentVersion(change, before, before.body, { archived, overlays }),
+    )
   })
 }

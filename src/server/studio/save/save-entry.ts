@@ -107,10 +107,15 @@ export async function saveEntry(
     action = 'update',
     archivedAt = before.row.archived_at,
     takesFormer,
-  }: { action?: Action; archivedAt?: number | null; takesFormer?: Confirmed } = {},
+    overlays = before.overlays,
+  }: Pick<SaveInput, 'overlays'> & {
+    action?: Action
+    archivedAt?: number | null
+    takesFormer?: Confirmed
+  } = {},
 ): Promise<StockedProduct> {
   const entry = await checkReferences(change, withTotalStock(input), takesFormer, before)
-  return save(change, { before, entry, action, archivedAt })
+  return save(change, { before, entry, action, archivedAt, overlays })
 }
 
 async function save(change: Change, input: SaveInput): Promise<StockedProduct> {

@@ -4,9 +4,9 @@ import { toStoredBodies } from '../../core/content/record-ids.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { type Change, toAction } from './change.ts'
 import { parseId, toEmptyContent } from './load-content.ts'
+import type { LiveOverlay } from './overlays.ts'
 import { isContent, type LiveRecord, type RecordState } from './records.ts'
-import { orderBySlug } from './references.ts'
-import { writeContentVersion } from './save-content.ts'
+import { projectContent, writeContentVersion } from './save-content.ts'
 import { type PreparedSaves, prepareSaves, type SaveInput, writeSaves } from './write-saves.ts'
 
 export interface RecordChange extends RecordState {
@@ -14,13 +14,15 @@ export interface RecordChange extends RecordState {
   id: string
   /** Undefined for a new record. */
   record: LiveRecord | undefined
+  /** The launches that lie over it afterwards; by default those that do now. */
+  overlays?: readonly LiveOverlay[]
+  /** Whether only a launch has started or ended: the record has no new version. */
+  isProjection?: boolean
 }
 
 /** Changes of records, ready to be written. */
 export interface PreparedRecords {
   products: PreparedSaves
-  /** Ids of the products, or of the drafts of new ones, in the order of their saves. */
-  productIds: string[]
   /** Their bodies contain ids. */
   contents: RecordChange[]
 }
@@ -34,9 +36,8 @@ export async function prepareRecords(
   now: number,
   changes: RecordChange[],
 ): Promise<PreparedRecords> {
-  const ordered = orderBySlug(changes)
-  const ofProducts = ordered.filter(({ id }) => !isContent(id))
-  const ofContent = ordered.filter(({ id }) => isContent(id))
+  const ofProducts = changes.filter(({ id }) => !isContent(id))
+  const ofContent = changes.filter(({ id }) => isContent(id))
   const restored = ofContent.flatMap(({ id, archived }) =>
     archived ? [] : (parseCategoryId(id) ?? []),
   )
@@ -50,17 +51,19 @@ export async function prepareRecords(
       ofProducts.map((change) => toSaveInput(change, now)),
       categories,
     ),
-    productIds: ofProducts.map(({ id }) => id),
     contents: ofContent.map((next, index) => ({ ...next, body: bodies[index] ?? next.body })),
   }
 }
 
-function toSaveInput({ record, body, archived }: RecordChange, now: number): SaveInput {
+function toSaveInput(
+  { id, record, body, archived, ...options }: RecordChange,
+  now: number,
+): SaveInput {
   const before = record?.product
   const entry = body as CatalogEntry
   const archivedAt = archived ? (before?.row.archived_at ?? now) : null
   const action = before ? toAction(before.row.archived_at !== null, archived) : 'create'
-  return { before, entry, action, archivedAt }
+  return { ...options, before, entry, action, archivedAt, draftId: id }
 }
 
 /**
@@ -70,16 +73,18 @@ function toSaveInput({ record, body, archived }: RecordChange, now: number): Sav
  */
 export async function writeRecords(
   change: Change,
-  { products, productIds, contents }: PreparedRecords,
+  { products, contents }: PreparedRecords,
 ): Promise<Map<string, string>> {
-  const rows = await writeSaves(change, products)
-  for (const { id, record, body, archived } of contents) {
+  await writeSaves(change, products)
+  for (const { id, record, body, archived, overlays, isProjection } of contents) {
     const before = record?.content ?? toEmptyContent(parseId(id).id)
-    await writeContentVersion(change, before, body, { archived })
+    if (isProjection) await projectContent(change, before, overlays ?? [])
+    else
+      await writeContentVersion(change, before, body, { archived, ...(overlays && { overlays }) })
   }
-  const created = products.saves.flatMap(({ before }, index) => {
-    const [draftId, row] = [productIds[index], rows[index]]
-    return before || !draftId || !row ? [] : [[draftId, row.id] as const]
-  })
-  return new Map(created)
+  return new Map(
+    products.saves.flatMap(({ before, draftId, row }) =>
+      before || draftId === undefined ? [] : [[draftId, row.id] as const],
+    ),
+  )
 }

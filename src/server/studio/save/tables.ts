@@ -3,6 +3,8 @@ declare module '#src/server/core/db/schema.ts' {
     product_version: ProductVersionRow
     batch: BatchRow
     open_record: OpenRecordRow
+    overlay: OverlayRow
+    launch_effect: LaunchEffectRow
   }
 }
 
@@ -33,10 +35,6 @@ export interface BatchRow {
   editor_id: string | null
   created_at: number
   undone_at: number | null
-  /** The launch whose start or end made the batch; null for a change of an editor. */
-  launch_id: string | null
-  /** The batch that this one undoes. */
-  undoes: string | null
 }
 
 /** A member of the staff who has a product, a record of content or an order open. */
@@ -45,4 +43,31 @@ export interface OpenRecordRow {
   user_id: string
   since: number
   expires_at: number
+}
+
+/** What a launch changes of a product or a content record: its draft. */
+export interface OverlayRow {
+  launch_id: string
+  /** The id of the record, or the id of the form (`new-…`) for a product that has never been live. */
+  record_id: string
+  /** `Patch` of editing/overlay.ts, as JSON, with the ids of the records that it names. */
+  patch: string
+  revision: number
+  saved_at: number
+  editor_id: string | null
+  /** Why the record keeps its own values while the launch is live; otherwise empty. */
+  problem: string
+}
+
+/** What a launch showed of a record. */
+export interface LaunchEffectRow {
+  record_id: string
+  launch_id: string
+  /** Name of the launch. */
+  name: string
+  /** `Patch` of editing/overlay.ts, as JSON. */
+  patch: string
+  from_at: number
+  /** Null while it is live. */
+  to_at: number | null
 }

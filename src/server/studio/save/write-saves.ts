@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import type { CatalogEntry } from '#src/contract/entry.ts'
+import { type CatalogEntry, findEntryErrors, toEntryName } from '#src/contract/entry.ts'
+import { effective, type Overlay, type PatchedValue } from '#src/editing/overlay.ts'
 import {
   type CountChange,
+  type Counts,
   listCountChanges,
   listOffered,
   listVariantChanges,
   readCounts,
   type VariantChange,
+  withCounts,
 } from '#src/editing/stock-counts.ts'
 import { withTotalStock } from '#src/rules/product/variants.ts'
 import { type Categories, readCategories } from '../../core/content/categories.ts'
 import { toStoredBodies } from '../../core/content/record-ids.ts'
 import { inChunks, inParts, readInChunks } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
+import { HttpError } from '../../core/errors.ts'
 import { insertVersionPictures } from '../../core/media/queries.ts'
 import type { ProductPictureRow, ProductVersionPictureRow } from '../../core/media/tables.ts'
 import { toPlace } from '../../core/media/to-picture.ts'
@@ -20,18 +24,21 @@ import { ConflictError } from '../../core/retry-conflicts.ts'
 import { changeSlugs } from '../../core/slugs/queries.ts'
 import { getChangedCodes, type ProductCode, replaceCodes } from '../../shop/catalog/code-queries.ts'
 import type { ProductRow, StockedProduct } from '../../shop/catalog/tables.ts'
-import { parseUncounted, toProductId, toProductRow } from '../../shop/catalog/to-product.ts'
+import { toProductId, toProductRow } from '../../shop/catalog/to-product.ts'
 import {
   areCountsCurrent,
   insertCounts,
   lockCounts,
   writeCounts,
 } from '../../shop/stock/count-stock.ts'
+import { listCounts } from '../../shop/stock/queries.ts'
 import { toShownColumns } from '../../shop/stock/show-stock.ts'
 import { formatCounts, parseCounts, type StockCount } from '../../shop/stock/stock-count.ts'
 import { toCategoryAddress } from './categories.ts'
 import { type Action, type Change, type LoadedProduct, VERBS } from './change.ts'
+import type { LiveOverlay } from './overlays.ts'
 import * as queries from './queries.ts'
+import { orderBySlug } from './references.ts'
 import type { ProductVersionRow } from './tables.ts'
 
 /** A product to save, whose references are already checked. */
@@ -41,12 +48,25 @@ export interface SaveInput {
   entry: CatalogEntry
   action: Action
   archivedAt: number | null
+  /** The launches that lie over it afterwards; by default those that do now. */
+  overlays?: readonly LiveOverlay[]
+  /** Whether only a launch has started or ended: the product has no new version. */
+  isProjection?: boolean
+  /** The id of the draft of a new product. */
+  draftId?: string
 }
 
 /** A save with its row. A new product has no position yet. */
 export interface PreparedSave {
   before: LoadedProduct | undefined
+  /** As shoppers will see it. */
   row: StockedProduct
+  /** Whether the product itself is archived, without live launches. */
+  isArchived: boolean
+  isProjection: boolean
+  draftId: string | undefined
+  /** Pictures of the entry that a live launch hides. */
+  hidden: string[]
   /** Changes of stock counts. */
   counted: CountChange[]
   /** Added and removed variants. */
@@ -54,8 +74,10 @@ export interface PreparedSave {
   action: Action
   /** The entry of its version, as JSON. */
   entry: string
-  /** Undefined if unchanged. */
+  /** The pictures that shoppers will see; undefined if unchanged. */
   pictures: CatalogEntry['pictures'] | undefined
+  /** The pictures of the previous version that this one no longer has. */
+  former: string[]
   /** The codes of its variants; undefined if unchanged. */
   codes: ProductCode[] | undefined
   /** Whether its price depends on which variants are in stock. */
@@ -81,9 +103,10 @@ export class ProductConflict extends ConflictError {
 }
 
 /**
- * Makes the rows of saves.
- * @param inputs in an order in which each slug is free when it is taken.
+ * Makes the rows of saves, in an order in which each slug is free when it is taken. A row has the values that live
+ * launches give the product.
  * @param known categories as they will be, if the change restores some.
+ * @throws HttpError 409 if a product would break a rule under a live launch.
  */
 export async function prepareSaves(
   db: Db,
@@ -96,6 +119,8 @@ export async function prepareSaves(
   const seeded = await listWithoutVersion(db, inputs)
   const ids = await listNextIds(db, inputs)
   const next = new Map(inputs.map(({ entry }, index) => [entry.slug, ids[index] ?? '']))
+  const created = listCreated(inputs, ids)
+  const counts = await readAllCounts(db, inputs)
   const stored = await toStoredBodies(
     db,
     inputs.map(({ entry }) => ({
@@ -104,38 +129,184 @@ export async function prepareSaves(
     })),
     { categories, ids: next },
   )
-  for (const [index, { before, action, archivedAt }] of inputs.entries()) {
-    const entry = withTotalStock(stored[index] as CatalogEntry)
-    const { position = -1, revision = 0 } = before?.row ?? {}
+  for (const [index, input] of inputs.entries()) {
+    const { before, isProjection = false } = input
     const id = ids[index] ?? ''
-    const hasSamePictures =
-      before && JSON.stringify(entry.pictures) === JSON.stringify(before.entry.pictures)
-    saves.push({
-      before,
-      action,
-      counted: listCountChanges(before ? readCounts(before.entry) : new Map(), readCounts(entry)),
-      variants: before ? listVariantChanges(listOffered(before.entry), listOffered(entry)) : [],
-      entry: JSON.stringify(entry),
-      hasVariantPrice: before !== undefined && entry.variants !== undefined,
-      codes: getChangedCodes(before?.entry, entry),
-      row: {
-        ...toProductRow(entry, position, now, before && parseCounts(before.row)),
-        id,
-        archived_at: archivedAt,
-        revision: revision + 1,
-      },
-      pictures: hasSamePictures ? undefined : entry.pictures,
-      seedEntry:
-        before && seeded.has(before.row.id)
-          ? JSON.stringify({
-              ...before.entry,
-              category: before.row.category,
-              related: parseUncounted(before.row).related,
-            })
-          : undefined,
-    })
+    const allCounts = counts.get(id)
+    const own = before && allCounts ? { ...before, allCounts } : before
+    const entry = isProjection && own ? own.stored : withTotalStock(stored[index] as CatalogEntry)
+    const isSeeded = seeded.has(id)
+    saves.push(
+      prepareSave({ ...input, before: own }, { entry, id, now, categories, created, isSeeded }),
+    )
   }
-  return { saves }
+  const ordered = orderBySlug(saves, {
+    getFormer: ({ before }) => before?.live.row.slug,
+    getNext: ({ row }) => row.slug,
+  })
+  // Those that wait for each other violate the constraint.
+  return { saves: [...new Set([...ordered, ...saves])] }
+}
+
+/** Lists the ids of new products by the slugs that they have under their launches, and by their own. */
+function listCreated(inputs: SaveInput[], ids: string[]): Map<string, string> {
+  const created = new Map<string, string>()
+  for (const [index, { before, entry, overlays = [] }] of inputs.entries()) {
+    if (before) continue
+    const id = ids[index] ?? ''
+    for (const slug of [entry.slug, ...overlays.map(({ patch }) => getSetValue(patch['slug']))])
+      if (typeof slug === 'string') created.set(slug, id)
+  }
+  return created
+}
+
+const getSetValue = (value: PatchedValue | undefined): unknown =>
+  value && 'set' in value ? value.set : undefined
+
+/** Reads the stock of all variants of products that have, or had, a launch over them. */
+async function readAllCounts(
+  db: Db,
+  inputs: SaveInput[],
+): Promise<Map<string, NonNullable<LoadedProduct['allCounts']>>> {
+  const ids = inputs.flatMap(({ before, overlays = before?.overlays ?? [] }) =>
+    before && overlays.length + before.overlays.length > 0 ? before.row.id : [],
+  )
+  const rows = ids.length > 0 ? await listCounts(db, ids) : []
+  const byProduct = Map.groupBy(rows, ({ product_id }) => product_id)
+  return new Map(
+    [...byProduct].map(([id, counts]) => [
+      id,
+      new Map(counts.map((count) => [count.choice, count])),
+    ]),
+  )
+}
+
+interface Prepared {
+  entry: CatalogEntry
+  id: string
+  now: number
+  categories: Categories
+  /** Ids of new products by their slugs. */
+  created: ReadonlyMap<string, string>
+  /** Whether no version has the entry of the seed. */
+  isSeeded: boolean
+}
+
+function prepareSave(
+  { before, action, archivedAt, draftId, isProjection = false, ...input }: SaveInput,
+  { entry, id, now, categories, created, isSeeded }: Prepared,
+): PreparedSave {
+  const overlays = input.overlays ?? before?.overlays ?? []
+  const base = { entry, archived: archivedAt !== null }
+  const live = overlay(base, overlays, before?.allCounts, categories)
+  const error = findOverlayError(live)
+  if (error)
+    throw new HttpError(
+      409,
+      `“${entry.title}” would break a rule in the launch “${overlays.at(-1)?.launchName}”, which is live: ${error} Change it in the launch, or end the launch first.`,
+    )
+  if (overlays.length > 0)
+    live.entry.related = live.entry.related.map((name) => created.get(name) ?? name)
+  const { position = -1, revision = 0 } = before?.row ?? {}
+  const former = before?.live.entry
+  const hasSamePictures =
+    former && JSON.stringify(live.entry.pictures) === JSON.stringify(former.pictures)
+  const counts = joinCounts(live.entry, entry)
+  return {
+    before,
+    action,
+    draftId,
+    isProjection,
+    isArchived: archivedAt !== null,
+    counted: listCounted(before, counts),
+    variants: former ? listVariants(former, live.entry, entry) : [],
+    entry: JSON.stringify(entry),
+    hasVariantPrice: before !== undefined && live.entry.variants !== undefined,
+    codes: getChangedCodes(
+      before && joinVariants(before.live.entry, before.entry),
+      joinVariants(live.entry, entry),
+    ),
+    row: {
+      ...toProductRow(live.entry, position, now, before && listHeld(before)),
+      id,
+      archived_at: live.archived ? (before?.live.row.archived_at ?? now) : null,
+      updated_at: Math.max(now, (before?.live.row.updated_at ?? 0) + (before ? 1 : 0)),
+      revision: isProjection ? revision : revision + 1,
+    },
+    pictures: hasSamePictures ? undefined : live.entry.pictures,
+    hidden: listLost(entry, live.entry),
+    former: before && !isProjection ? listLost(before.entry, entry) : [],
+    seedEntry: before && isSeeded ? JSON.stringify(before.stored) : undefined,
+  }
+}
+
+/** Lists the pictures of an entry that another one lacks. */
+const listLost = (entry: CatalogEntry, other: CatalogEntry): string[] => {
+  const files = new Set(other.pictures.map(({ file }) => file))
+  return [...new Set(entry.pictures.map(({ file }) => file))].filter((file) => !files.has(file))
+}
+
+/** Lists the counts that a save changes. Under a launch, a removed variant keeps its stock. */
+function listCounted(before: LoadedProduct | undefined, counts: Counts): CountChange[] {
+  if (!before) return listCountChanges(new Map(), counts)
+  if (!before.allCounts) return listCountChanges(readCounts(before.entry), counts)
+  const all = new Map([...before.allCounts].map(([choice, { on_hand }]) => [choice, on_hand]))
+  return listCountChanges(all, new Map([...all, ...counts]))
+}
+
+/** Returns the counts of what shoppers see and of what is under it. */
+const joinCounts = (live: CatalogEntry, base: CatalogEntry): Counts =>
+  new Map([...(live === base ? [] : readCounts(live)), ...readCounts(base)])
+
+const joinVariants = (live: CatalogEntry, base: CatalogEntry): Pick<CatalogEntry, 'variants'> =>
+  live === base ? base : { variants: [...(base.variants ?? []), ...(live.variants ?? [])] }
+
+const listHeld = ({ row, allCounts }: LoadedProduct): readonly StockCount[] =>
+  allCounts ? [...allCounts.values()] : parseCounts(row)
+
+/** Lists the variants that shoppers see or no longer see, and new ones that a launch hides. */
+function listVariants(
+  former: CatalogEntry,
+  live: CatalogEntry,
+  base: CatalogEntry,
+): VariantChange[] {
+  const changes = listVariantChanges(listOffered(former), listOffered(live))
+  if (live === base) return changes
+  const known = new Set([...listOffered(former), ...listOffered(live)].map(({ choice }) => choice))
+  const hidden = listOffered(base).filter(({ choice }) => !known.has(choice))
+  return [...changes, ...hidden.map((variant) => ({ ...variant, isOffered: false }))]
+}
+
+interface LiveEntry {
+  entry: CatalogEntry
+  archived: boolean
+}
+
+/** Returns an entry with ids as shoppers see it under launches. @param counts the stock of its variants. */
+export function overlay(
+  { entry, archived }: LiveEntry,
+  overlays: readonly Overlay[],
+  counts: LoadedProduct['allCounts'],
+  categories: Categories,
+): LiveEntry {
+  if (overlays.length === 0) return { entry, archived }
+  const { body, ...state } = effective('', { body: { ...entry }, archived }, overlays)
+  const found = body as unknown as CatalogEntry
+  const own = readCounts(entry)
+  // A variant that only the launch has keeps the stock that it has by now.
+  const live = withCounts(
+    { ...found, category: categories.toFollowing(found.category) },
+    (choice, count) => own.get(choice) ?? counts?.get(choice)?.on_hand ?? count,
+  )
+  return { entry: live, ...state }
+}
+
+/** Returns why a product that is on sale cannot be as launches make it; undefined if it can. */
+export function findOverlayError({ entry, archived }: LiveEntry): string | undefined {
+  if (archived) return undefined
+  if (entry.variants?.length === 0) return 'Its options leave no variant.'
+  const [error] = findEntryErrors(entry)
+  return error && `${toEntryName(error.path)} ${error.message}.`
 }
 
 /** Returns the id of each product. A new product gets an id from its slug, unless a renamed product has that id. */
@@ -171,7 +342,9 @@ export async function writeSaves(
   prepared: PreparedSaves,
 ): Promise<StockedProduct[]> {
   const { db, now } = change
-  const saves = await withCurrentStock(db, await assignPositions(db, prepared.saves))
+  const saves = (await withCurrentStock(db, await assignPositions(db, prepared.saves))).filter(
+    (save) => !isSameRow(save),
+  )
   for (const part of inParts(saves, countLetters)) await writeRows(db, part)
   await insertCounts(
     db,
@@ -197,9 +370,19 @@ export async function writeSaves(
     ),
   )
   await writeSlugs(db, saves)
-  for (const { row, action } of saves)
-    change.saved.push({ id: row.id, summary: `${VERBS[action]} ${row.title}` })
+  for (const { row, action, isProjection } of saves)
+    change.saved.push({
+      id: row.id,
+      summary: `${isProjection ? 'Changed' : VERBS[action]} ${row.title}`,
+    })
   return saves.map(({ row }) => row)
+}
+
+/** Returns whether a launch leaves what shoppers see of a product as it is. */
+function isSameRow({ before, isProjection, row, pictures, codes }: PreparedSave): boolean {
+  if (!isProjection || !before || pictures || codes) return false
+  const former = before.live.row
+  return queries.SHOWN_COLUMNS.every((column) => former[column] === row[column])
 }
 
 /** Gives new products the last positions of the catalogue. */
@@ -228,9 +411,10 @@ async function withCurrentStock(db: Db, saves: PreparedSave[]): Promise<Prepared
   const current = new Map<PreparedSave, PreparedSave>()
   for (const save of locked) {
     const { before, row, counted } = save
-    const now = counts.get(row.id) ?? []
-    if (!areCountsCurrent(now, counted)) throw new ProductConflict(row.id)
-    if (before && hasCounts(before.row, now)) continue
+    const all = counts.get(row.id) ?? []
+    const now = all.filter(({ isArchived }) => !isArchived)
+    if (!areCountsCurrent(before?.allCounts ? all : now, counted)) throw new ProductConflict(row.id)
+    if (before && hasCounts(before.live.row, now)) continue
     const onHand = new Map(now.map((count) => [count.choice, count.on_hand]))
     const changed = new Map(counted.map(({ choice, to }) => [choice, to]))
     const next = parseCounts(row).map(({ choice, on_hand }) => ({
@@ -259,14 +443,23 @@ function hasCounts(row: StockedProduct, now: readonly StockCount[]): boolean {
 async function writeRows(db: Db, saves: PreparedSave[]): Promise<void> {
   const keepsIndexedColumns = saves.every(
     ({ before, row }) =>
-      !before || queries.INDEXED_COLUMNS.every((column) => before.row[column] === row[column]),
+      !before || queries.INDEXED_COLUMNS.every((column) => before.live.row[column] === row[column]),
   )
-  const other = await queries.writeProductRows(
-    db,
-    saves.map(({ row }) => row),
-    keepsIndexedColumns,
-  )
-  if (other) throw new ProductConflict(other.id)
+  for (const { isProjection, rows } of splitByKind(saves)) {
+    const other = await queries.writeProductRows(db, rows, { keepsIndexedColumns, isProjection })
+    if (other) throw new ProductConflict(other.id)
+  }
+}
+
+/** Splits saves in their order, in which slugs are freed and taken. */
+function splitByKind(saves: PreparedSave[]): { isProjection: boolean; rows: StockedProduct[] }[] {
+  const parts: { isProjection: boolean; rows: StockedProduct[] }[] = []
+  for (const { isProjection, row } of saves) {
+    const last = parts.at(-1)
+    if (last?.isProjection === isProjection) last.rows.push(row)
+    else parts.push({ isProjection, rows: [row] })
+  }
+  return parts
 }
 
 /**
@@ -275,9 +468,9 @@ async function writeRows(db: Db, saves: PreparedSave[]): Promise<void> {
  */
 export const toVersion = (
   { editorId, batchId, now }: Pick<Change, 'editorId' | 'batchId' | 'now'>,
-  { id, revision, archived_at }: Pick<ProductRow, 'id' | 'revision' | 'archived_at'>,
+  { id, revision }: Pick<ProductRow, 'id' | 'revision'>,
   entry: string,
-  action: Action,
+  { action, isArchived }: Pick<PreparedSave, 'action' | 'isArchived'>,
   counted: readonly CountChange[] = [],
 ): ProductVersionRow => ({
   product_id: id,
@@ -286,21 +479,20 @@ export const toVersion = (
   editor_id: editorId,
   saved_at: now,
   entry,
-  archived: archived_at === null ? 0 : 1,
+  archived: isArchived ? 1 : 0,
   batch_id: batchId,
   reason: null,
   counted: JSON.stringify(counted),
 })
 
-/** Returns the version of a save, and the version before it if that is missing. */
-function toVersions(
-  change: Change,
-  { before, row, action, entry, seedEntry, counted }: PreparedSave,
-): ProductVersionRow[] {
-  const version = toVersion(change, row, entry, action, before ? counted : [])
-  if (!before || seedEntry === undefined) return [version]
-  const first = toVersion(change, before.row, seedEntry, 'create')
-  return [{ ...first, editor_id: null, batch_id: null }, version]
+/** Returns the version of a save, and the version before it if that is missing. A launch adds none. */
+function toVersions(change: Change, save: PreparedSave): ProductVersionRow[] {
+  const { before, row, entry, seedEntry, counted, isProjection } = save
+  const versions = isProjection ? [] : [toVersion(change, row, entry, save, before ? counted : [])]
+  if (!before || seedEntry === undefined) return versions
+  const isArchived = before.row.archived_at !== null
+  const first = toVersion(change, before.row, seedEntry, { action: 'create', isArchived })
+  return [{ ...first, editor_id: null, batch_id: null }, ...versions]
 }
 
 export const toPictureRows = (
@@ -314,21 +506,30 @@ export const toPictureRows = (
     ...toPlace(place),
   }))
 
-/** Lists pictures that a save removes. They belong to the previous version and those before it. */
-function toFormerPictures({ before, pictures = [] }: PreparedSave): ProductVersionPictureRow[] {
-  if (!before) return []
-  const { id, revision } = before.row
-  const remainingFiles = new Set(pictures.map(({ file }) => file))
-  const former = new Set(before.entry.pictures.map(({ file }) => file)).difference(remainingFiles)
-  return [...former].map((picture_hash) => ({ product_id: id, revision, picture_hash }))
+/** Lists pictures that only a version has: those that the save removes, and those that a launch hides. */
+function toVersionPictures({
+  before,
+  row,
+  former,
+  hidden,
+}: PreparedSave): ProductVersionPictureRow[] {
+  const toRow = (revision: number) => (picture_hash: string) => ({
+    product_id: row.id,
+    revision,
+    picture_hash,
+  })
+  return [
+    ...hidden.map(toRow(row.revision)),
+    ...(before ? former.map(toRow(before.row.revision)) : []),
+  ]
 }
 
 async function writePictures(db: Db, saves: PreparedSave[]): Promise<void> {
   const changed = saves.filter(({ pictures }) => pictures !== undefined)
   const existingIds = changed.flatMap(({ before, row }) => (before ? row.id : []))
   for (const ids of inChunks(existingIds)) await queries.deleteProductPictures(db, ids)
-  const former = changed.flatMap(toFormerPictures)
-  for (const chunk of inChunks(former)) await insertVersionPictures(db, chunk)
+  for (const chunk of inChunks(saves.flatMap(toVersionPictures)))
+    await insertVersionPictures(db, chunk)
   await queries.insertProductPictures(
     db,
     changed.flatMap(({ row, pictures = [] }) => toPictureRows(row.id, { pictures })),
@@ -337,7 +538,7 @@ async function writePictures(db: Db, saves: PreparedSave[]): Promise<void> {
 
 async function writeSlugs(db: Db, saves: PreparedSave[]): Promise<void> {
   const changed = saves.flatMap(({ before, row }) =>
-    before?.row.slug === row.slug ? [] : { slug: row.slug, recordId: row.id },
+    before?.live.row.slug === row.slug ? [] : { slug: row.slug, recordId: row.id },
   )
   await changeSlugs(db, 'product', changed)
 }

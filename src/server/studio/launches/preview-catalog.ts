@@ -1,6 +1,6 @@
 import type { SiteRecord } from '#src/contract/catalog.ts'
 import { parseSlugId } from '#src/contract/content.ts'
-import type { CatalogEntry } from '#src/contract/entry.ts'
+import { effective } from '#src/editing/overlay.ts'
 import { readCategories } from '../../core/content/categories.ts'
 import {
   createCategoryTraits,
@@ -35,28 +35,35 @@ import {
   toSingleProduct,
   withCategoryTraits,
 } from '../../shop/catalog/service.ts'
-import type { RecordChange } from '../save/save-records.ts'
-import { assignPositions, type PreparedSave, type PreparedSaves } from '../save/write-saves.ts'
+import type { PreparedRecords } from '../save/save-records.ts'
+import { assignPositions, type PreparedSave } from '../save/write-saves.ts'
 
-/** Prepared changes that are not saved. */
-export interface PreparedChanges {
-  now: number
-  products: PreparedSaves
-  contents: RecordChange[]
+/** A content record as a launch shows it. Its body has ids. */
+interface ShownContent {
+  id: string
+  revision: number
+  body: Record<string, unknown>
+  archived: boolean
 }
 
 /**
- * Returns the catalogue as it would be after changes. The changes are applied in memory, so that
- * nothing is written and no write waits.
+ * Returns the catalogue with records as a launch shows them. They are computed in memory, so that nothing is
+ * written and no write waits.
  * @param known the current products.
+ * @param records what the start of the launch would write.
  */
-export async function readChangedCatalog(
+export async function readLaunchedCatalog(
   deps: Deps,
   db: Db,
   known: VersionedProducts,
-  { now, products, contents }: PreparedChanges,
+  { now, records }: { now: number; records: PreparedRecords },
 ): Promise<CatalogSnapshot> {
-  const saves = await assignPositions(db, products.saves)
+  const saves = await assignPositions(db, records.products.saves)
+  const contents = records.contents.map(({ id, record, body, archived, overlays = [] }) => ({
+    id,
+    revision: record?.revision ?? 1,
+    ...effective(id, { body, archived }, overlays),
+  }))
   const content = await readContent(deps, db, { now, saves, contents })
   const findTraits = createCategoryTraits(content, await readCategories(db))
   const singles = new Map<string, SingleProduct>(known)
@@ -89,13 +96,13 @@ async function readSingles(
       part.map(({ row }) => row.id),
       true,
     )
-    const entries = part.map(({ entry }) => JSON.parse(entry) as CatalogEntry)
-    const files = entries.flatMap(({ pictures }) => pictures.map(({ file }) => file))
+    const shown = part.map(({ pictures, before }) => pictures ?? before?.live.entry.pictures ?? [])
+    const files = shown.flatMap((pictures) => pictures.map(({ file }) => file))
     const stored = await readInChunks([...new Set(files)], (chunk) => listPicturesByHash(db, chunk))
     const byHash = new Map(stored.map((picture) => [picture.hash, picture]))
     const singles: SingleProduct[] = []
     for (const [index, { row }] of part.entries()) {
-      const pictures = (entries[index]?.pictures ?? []).flatMap(({ file, ...place }) => {
+      const pictures = (shown[index] ?? []).flatMap(({ file, ...place }) => {
         const picture = byHash.get(file)
         return picture ? [toPicture({ ...picture, ...toPlace(place) }, deps.env.MEDIA_ORIGIN)] : []
       })
@@ -110,12 +117,12 @@ async function readSingles(
 async function listNextAddresses(
   db: Db,
   saves: PreparedSave[],
-  contents: RecordChange[],
+  contents: ShownContent[],
 ): Promise<FormerAddress[]> {
   const changes = [
     ...saves.map(({ before, row }) => ({
       address: { kind: 'product' as const, slug: row.slug, recordId: row.id, current: null },
-      former: before?.row.slug,
+      former: before?.live.row.slug,
       archived: row.archived_at !== null,
     })),
     ...contents.flatMap(({ id, archived }) => {
@@ -144,17 +151,17 @@ async function listNextAddresses(
 async function readContent(
   deps: Deps,
   db: Db,
-  { now, saves, contents }: { now: number; saves: PreparedSave[]; contents: RecordChange[] },
+  { now, saves, contents }: { now: number; saves: PreparedSave[]; contents: ShownContent[] },
 ): Promise<SiteRecord[]> {
   const next = new Map(saves.map(({ row }) => [row.id, row.slug]))
   const byId = new Map((await readSiteContent(deps, db, next)).map((record) => [record.id, record]))
   const categories = await readCategories(db)
   const saved: { id: string; version: string; body: Record<string, unknown> }[] = []
-  for (const { id, record, body: stored, archived } of contents) {
+  for (const { id, revision, body: stored, archived } of contents) {
     byId.delete(toSiteId(id, categories))
     if (archived || isMail(id)) continue
     const body = parseStoredBody(id, JSON.stringify(stored))
-    saved.push({ id, version: `${(record?.revision ?? 0) + 1}.${now}`, body })
+    saved.push({ id, version: `${revision}.${now}`, body })
   }
   const shown = (await toShown(db, saved, { slugs: next })).map((record) => ({
     ...record,
