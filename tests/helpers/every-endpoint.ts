@@ -250,6 +250,7 @@ const pathIds: Record<string, string> = {
   '/orders/:number/payment/confirm': 'unpaidOrder',
   '/editor/orders/:number': 'placedOrder',
   '/editor/orders/:number/cancel': 'otherOrder',
+  '/editor/orders/:number/pack': 'unpackedOrder',
   '/editor/orders/:number/unpack': 'packedOrder',
   '/editor/orders/:number/deliver': 'dispatchedOrder',
   '/editor/orders/:number/collect': 'dispatchedOrder',
@@ -480,6 +481,7 @@ async function createHouseOrders(shop: TestApp): Promise<Ids> {
   const { db, now } = shop.deps
   const placed = await createOrder(shop, {})
   const other = await createOrder(shop, {})
+  const unpacked = await createOrder(shop, {})
   const packed = await createOrder(shop, { packed_at: now() })
   const dispatched = await createOrder(shop, { state: 'dispatched' })
   const large = await createOrder(shop, {}, { quantity: 2, unit_paise: 50_000 })
@@ -520,6 +522,7 @@ async function createHouseOrders(shop: TestApp): Promise<Ids> {
     undoableOrder: undoable.number,
     placedOrder: placed.number,
     otherOrder: other.number,
+    unpackedOrder: unpacked.number,
     packedOrder: packed.number,
     dispatchedOrder: dispatched.number,
     sentOrder: sent.number,
