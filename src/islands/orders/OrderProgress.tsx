@@ -160,13 +160,16 @@ const Events = ({ order: { events } }: Props) => (
     aria-label="What has happened"
     className="m-0 flex list-none flex-col gap-2 p-0 text-body-sm empty:hidden"
   >
-    {events.filter((event) => !isNote(event)).toReversed().map(({ at, kind, text }) => (
-      <li key={`${at} ${kind}`} className="flex flex-wrap gap-x-4">
-        <time dateTime={at} className="text-muted figures">
-          {formatInstant(at)}
-        </time>
-        <span className="min-w-0 wrap-anywhere">{text}</span>
-      </li>
-    ))}
+    {events
+      .filter((event) => !isNote(event))
+      .toReversed()
+      .map(({ at, kind, text }) => (
+        <li key={`${at} ${kind}`} className="flex flex-wrap gap-x-4">
+          <time dateTime={at} className="text-muted figures">
+            {formatInstant(at)}
+          </time>
+          <span className="min-w-0 wrap-anywhere">{text}</span>
+        </li>
+      ))}
   </ol>
 )

@@ -55,22 +55,22 @@ export function HistoryPanel<Body>(props: Props<Body>) {
               ))}
             {versions.map((version, index) => (
               <Fragment key={version.revision}>
-              <li className="flex flex-col gap-2 border-b border-line py-4 text-sm">
-                <p className="flex flex-wrap items-baseline gap-x-3">
-                  <span className="font-medium">{actionTexts[version.action]}</span>
-                  <span className="text-muted">
-                    {version.savedBy || 'An import'}, {formatInstant(version.savedAt)}
-                  </span>
-                  {version.reason && <span>{version.reason}</span>}
-                </p>
-                <Pruned count={countPruned(versions, index)} />
-                <Changes
-                  body={version.body}
-                  previous={index + 1 < versions.length ? versions[index + 1]?.body : initialBody}
-                  fields={fields}
-                  onRestore={onRestore}
-                />
-              </li>
+                <li className="flex flex-col gap-2 border-b border-line py-4 text-sm">
+                  <p className="flex flex-wrap items-baseline gap-x-3">
+                    <span className="font-medium">{actionTexts[version.action]}</span>
+                    <span className="text-muted">
+                      {version.savedBy || 'An import'}, {formatInstant(version.savedAt)}
+                    </span>
+                    {version.reason && <span>{version.reason}</span>}
+                  </p>
+                  <Pruned count={countPruned(versions, index)} />
+                  <Changes
+                    body={version.body}
+                    previous={index + 1 < versions.length ? versions[index + 1]?.body : initialBody}
+                    fields={fields}
+                    onRestore={onRestore}
+                  />
+                </li>
                 {launches
                   .filter(
                     ({ from }) =>

@@ -84,7 +84,9 @@ function DraftOfRecord<Body>({ recordId, draft, fields }: DraftProps<Body>) {
         )}
       </p>
       {problem && <p className="text-danger">{problem}</p>}
-      {archived !== null && <p>{archived ? 'It is archived there.' : 'It is on the site there.'}</p>}
+      {archived !== null && (
+        <p>{archived ? 'It is archived there.' : 'It is on the site there.'}</p>
+      )}
       {draft.fields.length > 0 && (
         <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[10rem_1fr_1fr]">
           {draft.fields.map((name) => (

@@ -43,9 +43,7 @@ export function SaveDraft<Body extends object>({ recordId, getTitle, state }: Pr
       <Button
         variant="secondary"
         onClick={() =>
-          void state.withValidBody((body, revision) =>
-            setPrepared({ body, revision, action }),
-          )
+          void state.withValidBody((body, revision) => setPrepared({ body, revision, action }))
         }
       >
         Save draft

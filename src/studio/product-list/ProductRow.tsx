@@ -215,9 +215,14 @@ function LaunchPrice({ item: { launch, price } }: { item: CatalogListItem }) {
     <Link
       to={`/launches/${launch.id}`}
       title={`In the launch ${launch.name}${until}`}
-      className="link block truncate text-[0.8125rem]"
+      className="block truncate text-[0.8125rem] link"
     >
-      ₹{formatAmount(launch.price)} now<span className="sr-only"> in {launch.name}{until}</span>
+      ₹{formatAmount(launch.price)} now
+      <span className="sr-only">
+        {' '}
+        in {launch.name}
+        {until}
+      </span>
     </Link>
   )
 }
