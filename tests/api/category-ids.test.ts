@@ -118,6 +118,7 @@ test('the upgrade makes records of categories that only products name, and names
   // The tables of that time.
   await sql`create table launch_item (launch_id text, record_id text, body text)`.execute(db)
   await up(db as never)
+  await sql`drop table launch_item`.execute(db)
   const { records } = (await editor.get('/editor/content')).body
   expect(records).toContainEqual(
     expect.objectContaining({ id: 'category:silk-ties', title: 'Silk ties', slug: 'silk-ties' }),

@@ -146,11 +146,11 @@ async function readOthers(
   return new Map(
     [...Map.groupBy(rows, ({ record_id }) => record_id)].map(([id, found]) => [
       id,
-      found.map((row) => ({
+      found.map(({ launch, ...row }) => ({
         patch: parsePatch(row),
-        startsAt: Number(row.published_at ?? row.starts_at),
-        endsAt: row.ends_at,
-        createdAt: row.created_at,
+        startsAt: Number(launch.published_at ?? launch.starts_at),
+        endsAt: launch.ends_at,
+        createdAt: launch.created_at,
       })),
     ]),
   )

@@ -6,27 +6,21 @@ import { compileRows } from '../../core/db/compile-once.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { replaceOverlayPictures } from '../../core/media/queries.ts'
 import { reserveSlugs } from '../../core/slugs/queries.ts'
+import { listOverlays } from '../save/overlay-queries.ts'
 import type { LaunchEffectRow, OverlayRow } from '../save/tables.ts'
 
 /** Lists what other launches change of these records at a time: live ones, and those that are scheduled to be. */
-export const listOtherOverlays = (db: Db, launchId: string, recordIds: string[], at: number) =>
-  readInChunks(
-    recordIds,
-    (ids) =>
-      db
-        .selectFrom('overlay')
-        .innerJoin('launch', 'launch.id', 'overlay.launch_id')
-        .select(['record_id', 'patch', 'starts_at', 'ends_at', 'published_at'])
-        .select('launch.created_at')
-        .where('record_id', 'in', ids)
-        .where('launch_id', '!=', launchId)
-        .where('undone_at', 'is', null)
-        .where('problem', '=', '')
-        .where(({ eb, or }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', at)]))
-        .where(({ eb, or }) => or([eb('published_at', 'is not', null), eb('starts_at', '<=', at)]))
-        .execute(),
-    PRODUCTS_PER_STATEMENT,
-  )
+export async function listOtherOverlays(db: Db, launchId: string, recordIds: string[], at: number) {
+  const launches = await db
+    .selectFrom('launch')
+    .select(['id', 'name', 'starts_at', 'ends_at', 'published_at', 'created_at'])
+    .where('id', '!=', launchId)
+    .where('undone_at', 'is', null)
+    .where(({ eb, or }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', at)]))
+    .where(({ eb, or }) => or([eb('published_at', 'is not', null), eb('starts_at', '<=', at)]))
+    .execute()
+  return listOverlays(db, launches, recordIds)
+}
 
 const selectItems = (db: Db) =>
   db

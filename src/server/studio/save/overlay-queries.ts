@@ -4,21 +4,38 @@ import type { LaunchEffectRow } from './tables.ts'
 
 const selectLive = (db: Db) =>
   db
-    .selectFrom('overlay')
-    .innerJoin('launch', 'launch.id', 'overlay.launch_id')
-    .where('launch.published_at', 'is not', null)
-    .where('launch.undone_at', 'is', null)
-    .where('problem', '=', '')
+    .selectFrom('launch')
+    .select(['id', 'name', 'published_at', 'ends_at', 'created_at'])
+    .where('published_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .orderBy('id')
 
 /** Lists what live launches change of these records, without records that keep their own values. */
-export const listLiveOverlays = (db: Db, recordIds: readonly string[]) =>
-  readInChunks([...recordIds], (ids) =>
-    selectLive(db)
-      .select(['record_id', 'patch', 'launch_id', 'launch.name', 'launch.published_at'])
-      .select(['launch.ends_at', 'launch.created_at'])
+export const listLiveOverlays = async (db: Db, recordIds: readonly string[]) =>
+  listOverlays(db, await selectLive(db).execute(), recordIds)
+
+/** Lists what these launches, of which there are few, change of these records. */
+export async function listOverlays<Launch extends { id: string }>(
+  db: Db,
+  launches: Launch[],
+  recordIds: readonly string[],
+) {
+  if (launches.length === 0) return []
+  const byId = new Map(launches.map((launch) => [launch.id, launch]))
+  const rows = await readInChunks([...recordIds], (ids) =>
+    db
+      .selectFrom('overlay')
+      .select(['launch_id', 'record_id', 'patch'])
+      .where('launch_id', 'in', [...byId.keys()])
       .where('record_id', 'in', ids)
+      .where('problem', '=', '')
       .execute(),
   )
+  return rows.flatMap((row) => {
+    const launch = byId.get(row.launch_id)
+    return launch ? { ...row, launch } : []
+  })
+}
 
 /** Lists the ids of the records that live launches change. */
 export async function listCoveredIds(db: Db): Promise<string[]> {
@@ -41,13 +58,7 @@ export async function listCoveredIds(db: Db): Promise<string[]> {
 
 /** Lists the live launches, with what differs after each change of one. */
 export const listLiveLaunches = (db: Db) =>
-  db
-    .selectFrom('launch')
-    .select(['id', 'revision'])
-    .where('published_at', 'is not', null)
-    .where('undone_at', 'is', null)
-    .orderBy('id')
-    .execute()
+  selectLive(db).clearSelect().select(['id', 'revision']).execute()
 
 export const updatePatch = (db: Db, launchId: string, recordId: string, patch: string) =>
   db

@@ -33,13 +33,13 @@ export async function readLiveOverlays(
   return new Map(
     [...byRecord].map(([id, found]) => [
       id,
-      found.map((row) => ({
-        launchId: row.launch_id,
-        launchName: row.name,
-        patch: JSON.parse(row.patch) as Patch,
-        startsAt: Number(row.published_at),
-        endsAt: row.ends_at,
-        createdAt: row.created_at,
+      found.map(({ launch, patch }) => ({
+        launchId: launch.id,
+        launchName: launch.name,
+        patch: JSON.parse(patch) as Patch,
+        startsAt: Number(launch.published_at),
+        endsAt: launch.ends_at,
+        createdAt: launch.created_at,
       })),
     ]),
   )
