@@ -42,7 +42,7 @@ const parts = {
     minutes: 8,
     run: () => killWhileWriting(scale(200)),
   },
-  // Of three, one is the start of a launch and one its end.
+  // Each third change is a start of a launch, and each third one an end.
   changes: {
     about: 'kills imports, starts and ends of launches',
     minutes: 25,

@@ -43,9 +43,9 @@ function createEditor({ port, cookies: [cookie = ''] }: ShopServer) {
 
 type Editor = ReturnType<typeof createEditor>
 
-/** What the database has after a kill. Prices are in rupees. */
+/** The database after a kill. Prices are in rupees. */
 interface State {
-  /** Whether all products have one price, and each row is that of its record under the live launches. */
+  /** All products have the same price, and shoppers see each record with its live launches. */
   isWhole: boolean
   price: number
   live: number

@@ -25,7 +25,7 @@ export async function runTool(
   const child = fork(script, args, {
     cwd: projectRoot,
     env: { ...process.env, ...env },
-    // It sets the niceness before the tool starts, and adds it to that of this process.
+    // `nice` sets the priority before the tool starts. It adds `niceness` to that of this process.
     execPath: 'nice',
     execArgv: ['-n', String(niceness), process.execPath, ...process.execArgv],
   })

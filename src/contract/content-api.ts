@@ -59,7 +59,7 @@ export const archiveContentRequest = z.strictObject({
 })
 
 export const contentHistoryResponse = z.object({
-  /** What launches showed of it, newest first. */
+  /** The launches that have changed what shoppers saw, newest first. */
   launches: z.array(shownByLaunch),
   /** Newest first. */
   versions: z.array(savedVersion.extend({ body })),

@@ -73,7 +73,7 @@ const editorOrderRow = orderSummary.extend({
   hasOpenReturn: z.boolean(),
   /** It is to be sent, and its tax invoice lacks the HSN code of a piece. */
   isMissingHsn: z.boolean(),
-  /** What is still to be sent of it is packed. */
+  /** Whether the pieces that are not sent yet are packed. */
   isPacked: z.boolean(),
   /** Cash that the courier owes for parcels that have left. */
   toCollect: amount,

@@ -204,7 +204,7 @@ export const shownByLaunch = z.object({
 })
 
 export const productHistoryResponse = z.object({
-  /** What launches showed of it, newest first. */
+  /** The launches that have changed what shoppers saw, newest first. */
   launches: z.array(shownByLaunch),
   /** Newest first. */
   versions: z.array(
