@@ -157,6 +157,8 @@ beforeAll(async () => {
   owner = created.owner
   ids = { ...created.ids, ...(await createStudioIds(shop)) }
   admin = await shop.createSignedInUser('admin')
+  // However slow the machine is, an undo comes within its minute.
+  shop.freezeTime()
   shop.deps.events.on('requestHandled', ({ method, route, status }) => {
     if (status < 400) answered.add(`${method} ${route.replace(/^\/api/, '')}`)
   })
