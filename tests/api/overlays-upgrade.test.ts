@@ -65,8 +65,27 @@ test('an upgrade turns drafts and live launches into overlays', async ({ launch 
     ['draft', c, entry('c', { price: 7 }), 1],
     ['draft', 'new-1', entry('lamp', { price: 30 }), 0],
     ['draft', 'about', { ...former, title: 'Festive' }, 0],
+    ['draft', 'care', { ...getDefaultContent('care'), title: 'Festive' }, 0],
     ['draft', b, entry('b', { price: 5 }), 77],
   )
+  // The first launch also changed two texts that come with the shop. A person has saved one of them since.
+  for (const id of ['faqs', 'care'] as const) {
+    const path = `/editor/content/${id}`
+    const body = { ...getDefaultContent(id), title: 'Live' }
+    expect((await editor.put(path, { revision: 0, body })).status).toBe(200)
+    await sql`update content_version set batch_id = 'first' where record_id = ${id}`.execute(db)
+    drafts.push(['first', id, body, 0])
+  }
+  const byHand = { ...getDefaultContent('care'), title: 'By hand' }
+  expect((await editor.put('/editor/content/care', { revision: 1, body: byHand })).status).toBe(200)
+  const readTitle = async (id: string) => {
+    const row = await db
+      .selectFrom('content_record')
+      .select('body')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row && JSON.parse(row.body).title
+  }
   const seen = [await price('a'), await price('b')]
   expect(seen).toEqual([80, 160])
   await restoreTables(old)
@@ -96,7 +115,12 @@ test('an upgrade turns drafts and live launches into overlays', async ({ launch 
   expect(find('first', b)?.patch).toEqual({ title: { set: 'Sale' } })
   expect(find('second', a)?.patch).toEqual({ price: { set: 80 } })
   expect(find('draft', c)).toEqual({ patch: { price: { set: 7 } }, problem: '' })
-  expect(find('draft', 'about')).toEqual({ patch: { title: { set: 'Festive' } }, problem: '' })
+  expect(find('draft', 'about')).toMatchObject({ patch: { title: { set: 'Festive' } }, problem: '' })
+  expect(find('first', 'faqs')?.patch).toMatchObject({ title: { set: 'Live' } })
+  expect(find('first', 'care')?.patch).toEqual({})
+  expect(find('draft', 'care')?.problem).toContain('Open the draft, check all of its fields')
+  expect([await readTitle('faqs'), await readTitle('care')]).toEqual(['Live', 'By hand'])
+  expect((await readRecord('faqs')).body).toEqual(getDefaultContent('faqs'))
   expect(find('draft', 'new-1')?.patch.archived).toEqual({ set: false })
   expect(find('draft', b)?.problem).toContain('Open the draft, check all of its fields')
 
@@ -104,6 +128,7 @@ test('an upgrade turns drafts and live launches into overlays', async ({ launch 
   expect(await price('a')).toBe(90)
   expect((await editor.post('/editor/launches/first/end')).status).toBe(200)
   expect([await price('a'), await price('b')]).toEqual([100, 160])
+  expect([await readTitle('faqs'), await readTitle('care')]).toEqual([undefined, 'By hand'])
   const { launch: started } = (await editor.post('/editor/launches/draft/publish')).body
   expect(started.message).toMatch(/^Not in the launch: The b: The version/)
   expect([await price('c'), await price('lamp')]).toEqual([7, 30])

@@ -1,6 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { DEFAULT_IDS, getDefaultContent } from '#src/content/defaults.ts'
-import type { ContentId } from '#src/contract/content.ts'
 
 // A launch lies over its records. It was a batch of saves that its end undid. Drafts become patches, and the records of
 // live launches get back their own values, under the patch.
@@ -33,6 +31,25 @@ interface Kind {
 
 const PRODUCTS: Kind = { versions: 'product_version', record: 'product_id', json: 'entry' }
 const CONTENTS: Kind = { versions: 'content_version', record: 'record_id', json: 'body' }
+
+/** The categories that come with the shop. */
+const CATEGORIES = [
+  'watches',
+  'perfumes',
+  'sunglasses',
+  'bags',
+  'clothing',
+  'jewelry',
+  'shoes',
+  'accessories',
+].map((name) => `category:${name}`)
+
+/** Returns whether a record comes with the shop. Its first text is not in the database. */
+const isOfShop = (id: string): boolean => !id.includes(':') || CATEGORIES.includes(id)
+
+const NO_FIELDS: Version = { body: {}, archived: false }
+
+const hasFields = ({ body }: Version): boolean => Object.keys(body).length > 0
 
 const PRUNED =
   'The version that this draft was made from is deleted. Open the draft, check all of its fields, and save it.'
@@ -138,10 +155,6 @@ async function findVersion(
   revision: number,
   names: Names,
 ): Promise<Version | undefined> {
-  const isDefault = DEFAULT_IDS.includes(id as ContentId)
-  // The text that comes with the shop is the first version.
-  if (revision === 0 && isDefault)
-    return { body: getDefaultContent(id as ContentId) as Body, archived: false }
   const { rows } = await sql<{ body: string; archived: number }>`
     select ${sql.ref(json)} as body, archived from ${sql.table(versions)}
     where ${sql.ref(record)} = ${id} and revision = ${revision}`.execute(db)
@@ -259,11 +272,16 @@ async function takeOffLiveLaunches(db: Kysely<unknown>, names: Names): Promise<M
         if (!saved) continue
         const former = await findVersion(db, kind, id, revision - 1, names)
         const isCreated = action === 'create' && !former
-        const before = isCreated ? { body: saved.body, archived: true } : former
+        const isFirst = revision === 1 && kind === CONTENTS && isOfShop(id)
+        const first = isCreated ? { body: saved.body, archived: true } : NO_FIELDS
+        const before = isCreated || isFirst ? first : former
         if (!before) continue
         const base = bases.get(id)?.base ?? (await findLatest(db, kind, id, names))
         if (!base) continue
-        const { patch, rest } = peel(base, saved, before, kind === PRODUCTS)
+        const peeled = peel(base, saved, before, kind === PRODUCTS)
+        // A record that a person has saved since stays as it is.
+        const isSaved = before === NO_FIELDS && hasFields(peeled.rest)
+        const { patch, rest } = isSaved ? { patch: {}, rest: base } : peeled
         bases.set(id, { kind, base: rest })
         patches.set(`${launchId} ${id}`, patch)
         await sql`insert into launch_effect (record_id, launch_id, name, patch, from_at)
@@ -274,7 +292,8 @@ async function takeOffLiveLaunches(db: Kysely<unknown>, names: Names): Promise<M
     }
     await sql`update batch set undone_at = ${published_at} where id = ${batch_id}`.execute(db)
   }
-  for (const [id, { kind, base }] of bases) await insertBase(db, kind, id, base)
+  for (const [id, { kind, base }] of bases)
+    await (hasFields(base) ? insertBase(db, kind, id, base) : restoreText(db, id))
   return patches
 }
 
@@ -352,6 +371,12 @@ function showRow(body: Body, row: Row): Row {
     return [option?.name ?? id, name ?? value]
   })
   return { ...row, choice: Object.fromEntries(choice) }
+}
+
+/** Makes the text that comes with the shop the base of a record again: it is the one without a version. */
+async function restoreText(db: Kysely<unknown>, id: string): Promise<void> {
+  await sql`delete from content_version where record_id = ${id}`.execute(db)
+  await sql`update content_record set revision = 0 where id = ${id}`.execute(db)
 }
 
 /** Adds the version that is the base of a record from now on. */
@@ -433,8 +458,11 @@ async function toPatch(
       }
     : Object.fromEntries(Object.entries(body).map(([name, set]) => [name, { set }]))
   const isNew = id.startsWith('new-')
-  const hasVersion = based_on > 0 || DEFAULT_IDS.includes(id as ContentId)
-  if (isNew || !hasVersion)
+  const isText = based_on === 0 && !ofProduct && isOfShop(id)
+  // The draft has all fields of a text that no one has saved.
+  if (isText && !(await findLatest(db, CONTENTS, id, names)))
+    return { patch: { ...all, ...archived }, problem: '' }
+  if (isNew || (based_on === 0 && !isText))
     return {
       patch: { ...all, ...(isNew && { stock: { set: stock } }), archived: { set: false } },
       problem: '',
