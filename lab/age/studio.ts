@@ -96,6 +96,7 @@ async function addLaunches(
         saved_at: created_at,
         editor_id,
         problem: '',
+        needs_check: 0,
       }),
     ),
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import { up } from '#src/server/core/db/migrations/0070-overlays.ts'
+import { up as markDrafts } from '#src/server/core/db/migrations/0072-drafts-to-check.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test } from '#tests/helpers/editor-test.ts'
 import { createCatalogEntry } from '#tests/helpers/products.ts'
@@ -95,6 +96,7 @@ test('an upgrade turns drafts and live launches into overlays', async ({ launch 
       ${basedOn}, 1, 3, null, 'update', null)`.execute(db)
 
   await up(old)
+  await markDrafts(old)
 
   // Shoppers see the same; the records have their own values.
   expect([await price('a'), await price('b')]).toEqual(seen)
@@ -106,23 +108,32 @@ test('an upgrade turns drafts and live launches into overlays', async ({ launch 
   })
   const patches = await db
     .selectFrom('overlay')
-    .select(['launch_id', 'record_id', 'patch', 'problem'])
+    .select(['launch_id', 'record_id', 'patch', 'problem', 'needs_check'])
     .execute()
   const find = (launchId: string, recordId: string) => {
     const row = patches.find((item) => item.launch_id === launchId && item.record_id === recordId)
-    return row && { patch: JSON.parse(row.patch), problem: row.problem }
+    return (
+      row && { patch: JSON.parse(row.patch), problem: row.problem, needsCheck: row.needs_check }
+    )
   }
   expect(find('first', b)?.patch).toEqual({ title: { set: 'Sale' } })
   expect(find('second', a)?.patch).toEqual({ price: { set: 80 } })
-  expect(find('draft', c)).toEqual({ patch: { price: { set: 7 } }, problem: '' })
-  expect(find('draft', 'about')).toMatchObject({ patch: { title: { set: 'Festive' } }, problem: '' })
+  expect(find('draft', c)).toEqual({
+    patch: { price: { set: 7 } },
+    problem: '',
+    needsCheck: 0,
+  })
+  expect(find('draft', 'about')).toMatchObject({
+    patch: { title: { set: 'Festive' } },
+    problem: '',
+  })
   expect(find('first', 'faqs')?.patch).toMatchObject({ title: { set: 'Live' } })
   expect(find('first', 'care')?.patch).toEqual({})
-  expect(find('draft', 'care')?.problem).toContain('Open the draft, check all of its fields')
+  expect(find('draft', 'care')).toMatchObject({ problem: '', needsCheck: 1 })
   expect([await readTitle('faqs'), await readTitle('care')]).toEqual(['Live', 'By hand'])
   expect((await readRecord('faqs')).body).toEqual(getDefaultContent('faqs'))
   expect(find('draft', 'new-1')?.patch.archived).toEqual({ set: false })
-  expect(find('draft', b)?.problem).toContain('Open the draft, check all of its fields')
+  expect(find('draft', b)).toMatchObject({ problem: '', needsCheck: 1 })
 
   expect((await editor.post('/editor/launches/second/end')).status).toBe(200)
   expect(await price('a')).toBe(90)
@@ -133,4 +144,9 @@ test('an upgrade turns drafts and live launches into overlays', async ({ launch 
   expect(started.message).toMatch(/^Not in the launch: The b: The version/)
   expect([await price('c'), await price('lamp')]).toEqual([7, 30])
   expect((await readRecord('about')).body.title).toBe(former.title)
+  // The end forgets what was left out, but not that an editor has to check a draft.
+  await editor.post('/editor/launches/draft/end')
+  const ended = (await editor.get('/editor/launches/draft')).body.launch
+  const item = ended.items.find(({ recordId }: { recordId: string }) => recordId === b)
+  expect(item.errors).toEqual([expect.stringContaining('Open the draft, check all of its fields')])
 })

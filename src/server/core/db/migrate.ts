@@ -25,6 +25,7 @@ import * as parcels from './migrations/0068-parcels.ts'
 import * as appointments from './migrations/0069-appointments.ts'
 import * as overlays from './migrations/0070-overlays.ts'
 import * as packedOrders from './migrations/0071-packed-orders.ts'
+import * as draftsToCheck from './migrations/0072-drafts-to-check.ts'
 import { isPostgres, listExecutedMigrations } from './queries.ts'
 import type { Database, Db } from './schema.ts'
 
@@ -60,6 +61,7 @@ const migrations: Record<string, (db: Kysely<unknown>) => Promise<void>> = {
   '0069-appointments': appointments.up,
   '0070-overlays': overlays.up,
   '0071-packed-orders': packedOrders.up,
+  '0072-drafts-to-check': draftsToCheck.up,
 }
 
 interface SchemaState {

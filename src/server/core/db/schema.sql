@@ -331,6 +331,7 @@ create table overlay (
   saved_at bigint not null,
   editor_id text references "user" (id) on delete set null,
   problem text default '' not null,
+  needs_check integer default 0 not null,
   constraint overlay_once primary key (launch_id, record_id)
 );
 create index overlay_by_record on overlay (record_id);

@@ -55,6 +55,9 @@ export interface CheckedDraft<Item extends OverlayRow = OverlayRow> {
 export const parsePatch = ({ patch }: Pick<OverlayRow, 'patch'>): Patch =>
   JSON.parse(patch) as Patch
 
+export const NEEDS_CHECK =
+  'The version that this draft was made from is deleted. Open the draft, check all of its fields, and save it.'
+
 const IS_ARCHIVED = 'It is archived, so the launch leaves it out.'
 
 const toErrorMessage = (error: unknown): string => {
@@ -163,7 +166,7 @@ async function findDraftErrors(
   id: string,
   { item, patch, record, before, body, archived }: UncheckedDraft,
 ): Promise<string[]> {
-  const errors = item.problem === '' ? [] : [item.problem]
+  const errors = item.needs_check ? [NEEDS_CHECK] : item.problem ? [item.problem] : []
   const { kind = '' } = parseContentId(id) ?? {}
   // A draft that has all fields was made before the record.
   const isOfNew = CONTENT_SCHEMAS[kind]?.safeParse(toPatchedBody(item)).success === true

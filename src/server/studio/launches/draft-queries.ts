@@ -120,7 +120,16 @@ export async function listItemsNaming(db: Db, recordId: string, texts: readonly 
     (ids) =>
       db
         .selectFrom('overlay')
-        .select(['launch_id', 'record_id', 'patch', 'revision', 'saved_at', 'editor_id', 'problem'])
+        .select([
+          'launch_id',
+          'record_id',
+          'patch',
+          'revision',
+          'saved_at',
+          'editor_id',
+          'problem',
+          'needs_check',
+        ])
         .where('launch_id', 'in', ids)
         .where(({ eb, or }) =>
           or([
@@ -154,6 +163,7 @@ export async function saveItems(db: Db, rows: OverlayRow[]): Promise<OverlayRow 
         .doUpdateSet(({ ref }) => ({
           patch: ref('excluded.patch'),
           problem: ref('excluded.problem'),
+          needs_check: ref('excluded.needs_check'),
           revision: ref('excluded.revision'),
           saved_at: ref('excluded.saved_at'),
           editor_id: ref('excluded.editor_id'),
@@ -208,9 +218,6 @@ export const endEffects = (db: Db, launchId: string, at: number) =>
     .where('to_at', 'is', null)
     .execute()
 
-/** How the problem of a draft begins that only its editor can solve (migration 0070). */
-const LASTING = 'The version that this draft was made from is deleted.'
-
 /** Forgets why records kept their own values while a launch was live. */
 export const clearProblems = (db: Db, launchId: string) =>
   db
@@ -218,7 +225,6 @@ export const clearProblems = (db: Db, launchId: string) =>
     .set({ problem: '' })
     .where('launch_id', '=', launchId)
     .where('problem', '!=', '')
-    .where('problem', 'not like', `${LASTING}%`)
     .execute()
 
 export async function deleteItem(db: Db, launchId: string, recordId: string): Promise<boolean> {

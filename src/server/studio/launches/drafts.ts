@@ -40,7 +40,7 @@ import {
 } from '../save/records.ts'
 import { CANNOT_ARCHIVE, isCategoryRename, parseContentBody } from '../save/save-content.ts'
 import type { OverlayRow } from '../save/tables.ts'
-import { getDraftTitle, parsePatch } from './check-drafts.ts'
+import { getDraftTitle, NEEDS_CHECK, parsePatch } from './check-drafts.ts'
 import * as draftQueries from './draft-queries.ts'
 import { getLaunchRow, lockNotLive, toState, toTime } from './launch-row.ts'
 
@@ -182,6 +182,7 @@ export async function writeDraft(
     saved_at: deps.now(),
     editor_id: editorId,
     problem: '',
+    needs_check: 0,
   }
   if (await draftQueries.saveItems(db, [row])) throw new DraftConflict(409, DRAFT_CONFLICT)
   await checkDraftCount(db, id)
@@ -355,7 +356,7 @@ export async function listDrafts({ db }: Deps, recordId: string) {
       },
       savedBy: row.display_name ?? '',
       savedAt: toIso(row.saved_at),
-      problem: row.problem,
+      problem: row.needs_check ? NEEDS_CHECK : row.problem,
       fields,
       before: pickTopLevelFields(record?.body, fields),
       after: pickTopLevelFields(body, fields),

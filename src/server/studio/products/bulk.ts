@@ -209,6 +209,7 @@ async function changeDrafts(
         saved_at: deps.now(),
         editor_id: editorId,
         problem: '',
+        needs_check: 0,
       }),
     )
   })

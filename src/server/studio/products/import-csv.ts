@@ -203,6 +203,7 @@ async function saveDrafts(
       saved_at: deps.now(),
       editor_id: editorId,
       problem: '',
+      needs_check: 0,
     })
   }
   await deps.db.transaction().execute(async (db) => {

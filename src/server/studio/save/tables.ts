@@ -57,6 +57,8 @@ export interface OverlayRow {
   editor_id: string | null
   /** Why the record keeps its own values while the launch is live; otherwise empty. */
   problem: string
+  /** 1 if the version that it was made from is deleted, until an editor checks and saves it. */
+  needs_check: number
 }
 
 /** What a launch showed of a record. */
