@@ -385,28 +385,19 @@ async function keepSlugs(
     ),
   )
   return changes.map((change) => {
-    const { record, overlays = [] } = change
+    const { record } = change
     const product = record?.product
     if (!product || !renamed.includes(change)) return change
     const owner = owners.get(product.row.slug)
     if (owner === undefined || owner === record.id || freed.has(product.row.slug)) return change
-    const kept = product.live.row.slug
+    const keptSlug = product.live.row.slug
     leftOut.push({
       id: record.id,
       title: record.title,
-      reason: `Another product has the address ${product.row.slug} now. It stays at ${kept}.`,
+      reason: `Another product has the address ${product.row.slug} now. It stays at ${keptSlug}.`,
     })
-    const stays = { ...EMPTY_OVERLAY, patch: { slug: { set: kept } } }
-    return { ...change, overlays: [...overlays, stays] }
+    return { ...change, keptSlug }
   })
-}
-
-const EMPTY_OVERLAY = {
-  launchId: '',
-  launchName: '',
-  endsAt: null,
-  startsAt: Number.MAX_SAFE_INTEGER,
-  createdAt: Number.MAX_SAFE_INTEGER,
 }
 
 /** Lists the live launches that started after a time. */

@@ -18,6 +18,8 @@ export interface RecordChange extends RecordState {
   overlays?: readonly LiveOverlay[]
   /** Whether only a launch has started or ended: the record has no new version. */
   isProjection?: boolean
+  /** The slug that shoppers keep seeing, because another product has its own. */
+  keptSlug?: string
 }
 
 /** Changes of records, ready to be written. */

@@ -52,6 +52,8 @@ export interface SaveInput {
   overlays?: readonly LiveOverlay[]
   /** Whether only a launch has started or ended: the product has no new version. */
   isProjection?: boolean
+  /** The slug that shoppers keep seeing, because another product has its own. */
+  keptSlug?: string
   /** The id of the draft of a new product. */
   draftId?: string
 }
@@ -193,7 +195,7 @@ interface Prepared {
 }
 
 function prepareSave(
-  { before, action, archivedAt, draftId, isProjection = false, ...input }: SaveInput,
+  { before, action, archivedAt, draftId, keptSlug, isProjection = false, ...input }: SaveInput,
   { entry, id, now, categories, created, isSeeded }: Prepared,
 ): PreparedSave {
   const overlays = input.overlays ?? before?.overlays ?? []
@@ -205,6 +207,7 @@ function prepareSave(
       409,
       `“${entry.title}” would break a rule in the launch “${overlays.at(-1)?.launchName}”, which is live: ${error} Change it in the launch, or end the launch first.`,
     )
+  if (keptSlug !== undefined) live.entry = { ...live.entry, slug: keptSlug }
   if (overlays.length > 0)
     live.entry.related = live.entry.related.map((name) => created.get(name) ?? name)
   const { position = -1, revision = 0 } = before?.row ?? {}
