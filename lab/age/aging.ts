@@ -7,8 +7,8 @@ import { createRandom } from '#tests/helpers/random.ts'
 
 /** Number of products for which the counts of the generators are given. */
 const REFERENCE_PRODUCTS = 10_000
-/** A row has at most 30 columns, which keeps below PostgreSQL's limit of 65,535 parameters. */
-const ROWS_PER_INSERT = 1_000
+/** Up to 80 columns in a row, it keeps below SQLite's limit of 32,766 parameters. */
+const ROWS_PER_INSERT = 400
 /** A commit writes each page that changed. Most index pages contain entries of many rows. */
 const ROWS_PER_COMMIT = 20_000
 
