@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { hostname, tmpdir } from 'node:os'
+import { getPriority, hostname, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#src/server/core/deps.ts'
 import type { Log } from '#src/server/core/log.ts'
 import { StartupError } from '#src/server/core/startup-error.ts'
+import { toBackgroundPriority } from '#src/server/core/thread-priority.ts'
 import { type DeskMessage, type DeskStart, STOP_MS, shareEvents } from './desk-messages.ts'
 import { root } from './settings.ts'
 
@@ -104,6 +105,9 @@ export async function createDeskProcess(
     const startedAt = performance.now()
     const started = fork(join(root, 'src/run/start.js'), ['--desk'], { env })
     child = started
+    // Shoppers wait for the shop, staff for the desk.
+    if (started.pid !== undefined && process.platform === 'linux')
+      setPriority(started.pid, toBackgroundPriority(getPriority()))
     const opened = Promise.withResolvers<void>()
     started.on('message', (message: DeskMessage) => {
       if ('event' in message) emitReceived(message.event)
