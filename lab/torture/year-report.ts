@@ -50,9 +50,9 @@ function printMoments(delays: Lasting[], statements: ThreadRecord['statements'],
   }
 }
 
-/** Prints the slowest calls of shoppers, with the work of staff at that time. */
-export function printSlowCalls(slow: SlowCall[], steps: Step[]): void {
-  row('calls of shoppers: longer than 100 ms', slow.length)
+/** Prints the slowest calls of shoppers or of an editor, with the work of other staff at that time. */
+export function printSlowCalls(whose: string, slow: SlowCall[], steps: Step[]): void {
+  row(`calls of ${whose}: longer than 100 ms`, slow.length)
   for (const call of toLongest(slow, NAMED_MOMENTS))
     printLine(
       `    ${Math.round(call.ms)} ms: ${call.name} during ${listRunning(steps, call)[0] ?? 'no call of the staff'}`,

@@ -4,7 +4,7 @@ import { getPriority, setPriority } from 'node:os'
 const STEP = 5
 const LOWEST = 19
 
-/** Returns the priority of background threads, relative to a process that an operator may have lowered. */
+/** Returns the priority of background threads and of the desk, relative to a process that an operator may have lowered. */
 export const toBackgroundPriority = (own: number): number => Math.min(LOWEST, own + STEP)
 
 /**
