@@ -164,6 +164,8 @@ export const editorOrder = orderDetail
     /** Cash that the courier owes. */
     toCollect: amount,
     steps: z.record(z.enum(STAFF_STEPS), stepState),
+    /** Positions of the lines whose pieces lack the HSN code that a tax invoice needs. */
+    missingHsn: z.array(z.int()),
     /** Whether the dispatch creates a tax invoice, and therefore cannot be undone. */
     isDispatchFinal: z.boolean(),
     /** The last step and its undo deadline, if it can be undone. */

@@ -81,6 +81,28 @@ const withGst = test.extend('env', () => ({
   LEGAL_ADDRESS: '14, Chandni Haveli, Jaipur 302002',
 }))
 
+const readDesk = async (editor: ApiClient, number: string) => {
+  const { orders } = (await editor.post('/editor/orders/search', { numbers: [number] })).body
+  const { order } = (await editor.get(`/editor/orders/${number}`)).body
+  return { isMarked: orders[0].isMissingHsn, lines: order.missingHsn }
+}
+
+withGst(
+  'the list and the page of an order say that it lacks an HSN code until it has left',
+  async ({ shop, asha, editor }) => {
+    const setCategory = (category: string) =>
+      shop.deps.db.updateTable('product').set({ category }).execute()
+    await setCategory('clothing')
+    const number = await order(asha, watch)
+    expect(await readDesk(editor, number)).toEqual({ isMarked: true, lines: [0] })
+    await setCategory('watches')
+    expect(await readDesk(editor, number)).toEqual({ isMarked: false, lines: [] })
+    await editor.post(`/editor/orders/${number}/dispatch`, { carrier: 'By hand' })
+    await setCategory('clothing')
+    expect(await readDesk(editor, number)).toMatchObject({ isMarked: false })
+  },
+)
+
 withGst(
   'pieces without an HSN code are named, each once, with their category',
   async ({ shop, asha, editor }) => {
@@ -97,7 +119,8 @@ withGst(
 
 test('a shop without a GST number misses no HSN code', async ({ shop, asha, editor }) => {
   await shop.deps.db.updateTable('product').set({ category: 'clothing' }).execute()
-  await order(asha, watch)
+  const number = await order(asha, watch)
+  expect(await readDesk(editor, number)).toEqual({ isMarked: false, lines: [] })
   expect((await read(editor)).missingHsn).toEqual([])
   expect((await editor.get('/editor/waiting')).body.orders.views.missing_hsn).toBe(0)
 })

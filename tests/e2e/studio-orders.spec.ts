@@ -299,6 +299,38 @@ test('in a shop with a GSTIN, a dispatch is asked about, since its invoice canno
   await expect(page.getByText('On its way', { exact: true })).toBeVisible()
 })
 
+test('the desk names the pieces without an HSN code before their parcel has left', async ({
+  page,
+  browser,
+}) => {
+  const { number, title } = await placeOrder(browser)
+  // The shop of the tests has no GSTIN, with which the code is needed.
+  await page.route(`**/api/editor/orders/${number}`, async (route) => {
+    const response = await route.fetch()
+    const { order } = await response.json()
+    await route.fulfill({ response, json: { order: { ...order, missingHsn: [0] } } })
+  })
+  await page.route('**/api/editor/orders/search', async (route) => {
+    const response = await route.fetch({ postData: JSON.stringify({ numbers: [number] }) })
+    const { orders, ...body } = await response.json()
+    await route.fulfill({
+      response,
+      json: { ...body, orders: [{ ...orders[0], isMissingHsn: true }] },
+    })
+  })
+  for (const path of ['?view=to_dispatch', `/dispatch?orders=${number}`]) {
+    await page.goto(`/studio/orders${path}`)
+    await expect(page.getByText('No HSN code', { exact: true })).toBeVisible()
+  }
+  await page.getByRole('link', { name: number, exact: true }).click()
+  const next = page.getByRole('region', { name: 'What is next' })
+  const notice = next.getByRole('alert').filter({ hasText: 'HSN' })
+  await expect(notice).toContainText('These pieces cannot be dispatched')
+  await expectAccessibleInBothModes(page)
+  await notice.getByRole('link', { name: title }).click()
+  await expect(page.getByLabel('HSN code')).toBeVisible()
+})
+
 test('one press on a phone marks an order as packed, and another takes the mark off', async ({
   page,
   browser,

@@ -23,6 +23,7 @@ import { findMissing, useFields } from '#src/ui/use-fields.ts'
 import type { useDraft } from '../record/use-draft.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { CARRIER_LIST, CarrierOptions, keepLastCarrier, readLastCarrier } from './carriers.tsx'
 import { Section } from './OrderSection.tsx'
 import { findRefundError } from './refund-amount.ts'
@@ -93,6 +94,7 @@ export function OrderSteps(props: StepProps) {
         <Notice kind="error">{refused.message}</Notice>
       )}
       {can('receive') && <ReceiveForm {...props} />}
+      {can('dispatch') && <MissingHsn order={order} />}
       {can('dispatch') && <DispatchForm {...props} />}
       {packed && (
         <p className="text-sm text-muted">
@@ -197,6 +199,27 @@ function ReceiveForm({ order, steps }: StepProps) {
         {stepLabels.receive}
       </Button>
     </form>
+  )
+}
+
+/** Names the pieces whose HSN codes the tax invoice lacks, before their parcel has left. */
+function MissingHsn({ order }: Pick<StepProps, 'order'>) {
+  const pieces = pickLines(order, listUnsent(order)).filter(({ position }) =>
+    order.missingHsn.includes(position),
+  )
+  if (pieces.length === 0) return null
+  return (
+    <Notice kind="error">
+      These pieces cannot be dispatched, because the tax invoice needs their HSN codes. Enter each
+      code in the piece, or in its category.
+      <ul className="flex flex-wrap gap-x-4">
+        {pieces.map(({ position, productId, title }) => (
+          <li key={position}>
+            {productId ? <TextLink to={`/products/${productId}`}>{title}</TextLink> : title}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

@@ -5,12 +5,17 @@ import { isPostgres } from '../../core/db/queries.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { listProductDetails } from './queries.ts'
 
+interface Line {
+  product_id: string | null
+}
+
 /** @returns the HSN codes of products by their ids: a product without one has that of its category, or an empty text. */
-export async function readHsnOfProducts(
+export async function readHsnCodesOf(
   db: Db,
-  productIds: Iterable<string>,
+  lines: readonly Line[],
 ): Promise<ReadonlyMap<string, string>> {
-  const details = await listProductDetails(db, [...new Set(productIds)])
+  const ids = new Set(lines.flatMap(({ product_id }) => product_id ?? []))
+  const details = await listProductDetails(db, [...ids])
   const ofCategories = await readHsnCodes(
     db,
     details.map(({ category }) => category),
@@ -21,6 +26,12 @@ export async function readHsnOfProducts(
       (JSON.parse(detail) as { hsn?: string }).hsn || ofCategories.get(category) || '',
     ]),
   )
+}
+
+/** @returns those of these lines whose product has no HSN code, nor one of its category. */
+export async function listLinesWithoutHsn<T extends Line>(db: Db, lines: readonly T[]) {
+  const codes = await readHsnCodesOf(db, lines)
+  return lines.filter(({ product_id }) => codes.get(product_id ?? '') === '')
 }
 
 /** @returns the ids of the categories that have an HSN code. */

@@ -27,6 +27,7 @@ import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import type { ServerEnv } from '../../core/env.ts'
 import { toTrackingUrl } from './carriers.ts'
+import { listLinesWithoutHsn } from './hsn-queries.ts'
 import {
   findDues,
   findMainPayment,
@@ -309,6 +310,7 @@ export async function toEditorOrder(
   const exchanges = await listExchangeOrders(db, whole)
   const common = toCommon(deps, whole)
   const can = (right: Right) => hasRight(role, right)
+  const withoutHsn = deps.env.GSTIN ? await listLinesWithoutHsn(db, whole.lines) : []
   return {
     ...common,
     lines: can('catalogue') ? common.lines : common.lines.map(withoutProduct),
@@ -342,6 +344,7 @@ export async function toEditorOrder(
         ? 'Your role does not allow this.'
         : refuseStaffStep(step, whole.facts),
     ),
+    missingHsn: withoutHsn.map(({ position }) => position),
     isDispatchFinal: deps.env.GSTIN !== undefined,
     undo: undo ? { step: undo.step, before: toIso(undo.before) } : null,
   }

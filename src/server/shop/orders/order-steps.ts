@@ -23,7 +23,7 @@ import {
 import { HttpError } from '../../core/errors.ts'
 import { releaseHolds } from '../stock/holds.ts'
 import { changeState } from './change-state.ts'
-import { readHsnOfProducts } from './hsn-queries.ts'
+import { readHsnCodesOf } from './hsn-queries.ts'
 import { describeRefund } from './order-mail-drafts.ts'
 import { cancelledMail, correctedMail, deliveredMail, dispatchedMail } from './order-mails.ts'
 import { findDues, isPaidInCash, priceParcel } from './order-money.ts'
@@ -258,10 +258,7 @@ async function noteHsnCodes(
   { db }: OrderTransaction,
   lines: readonly OrderLineRow[],
 ): Promise<void> {
-  const codes = await readHsnOfProducts(
-    db,
-    lines.flatMap(({ product_id }) => product_id ?? []),
-  )
+  const codes = await readHsnCodesOf(db, lines)
   for (const line of lines) {
     const hsn = codes.get(line.product_id ?? '')
     if (hsn === '')

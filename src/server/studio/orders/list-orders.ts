@@ -10,7 +10,7 @@ import { toRupees } from '#src/rules/money.ts'
 import { ORDER_RULES, UNDER_WAY_STATES } from '#src/rules/orders/order-states.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
-import { listCategoriesWithHsn, readHsnOfProducts } from '../../shop/orders/hsn-queries.ts'
+import { listCategoriesWithHsn, listLinesWithoutHsn } from '../../shop/orders/hsn-queries.ts'
 import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
 import { isPacked, toOrderSummary } from '../../shop/orders/order-answers.ts'
 import { findCollectable, findDues } from '../../shop/orders/order-money.ts'
@@ -82,11 +82,10 @@ async function toRows(
   const shipments = Map.groupBy(await listShipmentsOf(db, ids), ({ order_id }) => order_id)
   const openReturns = await queries.listOpenReturns(db, ids)
   const today = toIndianDay(now)
-  const isToDispatch = ({ state }: OrderRow) => ORDER_RULES[state].next.dispatch !== undefined
-  const toDispatch = orders.filter(isToDispatch).flatMap(({ id }) => lines.get(id) ?? [])
-  const codes = await readHsnOfProducts(
+  const toDispatch = orders.filter(({ state }) => ORDER_RULES[state].next.dispatch)
+  const withoutHsn = await listLinesWithoutHsn(
     db,
-    categoriesWithHsn ? toDispatch.flatMap(({ product_id }) => product_id ?? []) : [],
+    categoriesWithHsn ? toDispatch.flatMap(({ id }) => lines.get(id) ?? []) : [],
   )
   return orders.map((order) => {
     const own = lines.get(order.id) ?? []
@@ -102,9 +101,7 @@ async function toRows(
         order.promised_to !== null &&
         order.promised_to < today,
       hasOpenReturn: openReturns.has(order.id),
-      isMissingHsn:
-        isToDispatch(order) &&
-        own.some(({ product_id }) => product_id !== null && codes.get(product_id) === ''),
+      isMissingHsn: own.some((line) => withoutHsn.includes(line)),
       isPacked: isPacked(order),
       toCollect: toRupees(findCollectable(whole)),
       parcels: whole.shipments.flatMap(({ id, tracking_number }) => {
