@@ -8,7 +8,7 @@ import {
   test,
 } from '#tests/helpers/browser-test.ts'
 import { placeOrder } from '#tests/helpers/placed-order.ts'
-import { button, callEditor, listOnly, logIn, press } from '#tests/helpers/studio.ts'
+import { button, callEditor, listOnly, logIn, press, sendMessage } from '#tests/helpers/studio.ts'
 import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
 
 test.beforeEach(({ page }) => logIn(page, 'admin'))
@@ -297,6 +297,25 @@ test('in a shop with a GSTIN, a dispatch is asked about, since its invoice canno
   await press(page, 'Mark as dispatched')
   await dialog.getByRole('button', { name: 'It has left' }).click()
   await expect(page.getByText('On its way', { exact: true })).toBeVisible()
+})
+
+test('a message on its page says that its order is of another address', async ({
+  page,
+  browser,
+}) => {
+  const { number, account } = await placeOrder(browser)
+  const own = await sendMessage(page, { orderNumber: number, email: account.email })
+  const other = await sendMessage(page, { orderNumber: number })
+  await page.goto('/studio/messages')
+  const item = (lastName: string) => page.getByRole('listitem').filter({ hasText: lastName })
+  for (const lastName of [own, other])
+    await expect(item(lastName).getByRole('link', { name: `Order ${number}` })).toHaveAttribute(
+      'href',
+      `/studio/orders/${number}`,
+    )
+  const badge = (lastName: string) => item(lastName).getByText('Order of another address')
+  await expect(badge(other)).toBeVisible()
+  await expect(badge(own)).toHaveCount(0)
 })
 
 test('the desk names the pieces without an HSN code before their parcel has left', async ({
