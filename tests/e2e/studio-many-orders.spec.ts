@@ -91,7 +91,15 @@ test('a pasted sheet fills the table, a refused order keeps its number, and the 
 }) => {
   const [first = '', second = '', third = ''] = await placeOrders(browser, 3)
   await page.goto(`/studio/orders/dispatch?orders=${first},${second},${third}`)
-  await page.getByLabel('Carrier of all parcels').fill('Delhivery')
+  await test.step('nothing is sent without a carrier', async () => {
+    const carrier = page.getByLabel('Carrier of all parcels')
+    await page.getByLabel(/^Also those without a number/).check()
+    await press(page, '3 parcels have left')
+    await expect(carrier).toHaveAccessibleDescription('Please enter the carrier.')
+    await expect(carrier).toBeFocused()
+    await carrier.fill('Delhivery')
+    await page.getByLabel(/^Also those without a number/).uncheck()
+  })
   await test.step('two columns are matched by the number of the order', async () => {
     const sheet = `Order\tAWB\n${third}\tD 3\n${first.toLowerCase()}\tD 1\nKV-ZZZZ9999\tD 9`
     await paste(tracking(page, second), sheet)

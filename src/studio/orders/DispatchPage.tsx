@@ -7,6 +7,7 @@ import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
 import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { CheckboxField, Field, FieldErrorMessage, fieldAriaProps, Input } from '#src/ui/Field.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { findMissing, useFields } from '#src/ui/use-fields.ts'
 import { useCall } from '../app/api.ts'
 import { useDraft } from '../record/use-draft.ts'
 import { Badge, Page } from '../ui/controls.tsx'
@@ -69,7 +70,6 @@ function DispatchTable({ orders, isDispatchFinal }: TableProps) {
   const { typed, change } = useDraft('parcels')
   const [takesAll, setTakesAll] = useState(false)
   const [problems, setProblems] = useState<string[]>([])
-  const [isChecked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const submit = useRef<HTMLButtonElement>(null)
   const steps = useManySteps(isDispatchFinal)
@@ -84,12 +84,11 @@ function DispatchTable({ orders, isDispatchFinal }: TableProps) {
     if (own.length > ORDER_LIMITS.trackingNumber)
       return `At most ${ORDER_LIMITS.trackingNumber} letters.`
     const twin = waiting.find((order) => order.number !== number && toNumber(order.number) === own)
-    if (own !== '' && twin) return `${twin.number} has this number, too.`
-    return steps.refused.get(number)
+    return own !== '' && twin ? `${twin.number} has this number, too.` : undefined
   }
-  const isWrong = parcels.some(({ number }) => {
-    const error = findError(number)
-    return error !== undefined && error !== steps.refused.get(number)
+  const isWrong = parcels.some(({ number }) => findError(number))
+  const { errorOf, check } = useFields({
+    'parcels-carrier': findMissing(carrier, 'Please enter the carrier.'),
   })
 
   useEffect(() => {
@@ -125,12 +124,7 @@ function DispatchTable({ orders, isDispatchFinal }: TableProps) {
   }
 
   function dispatch(): void {
-    setChecked(true)
-    if (carrier.trim() === '') {
-      document.getElementById('parcels-carrier')?.focus()
-      return
-    }
-    if (isWrong || parcels.length === 0) return
+    if (!check() || isWrong || parcels.length === 0) return
     steps.take({ step: 'dispatch', carrier: carrier.trim(), orders: parcels }, ({ taken }) => {
       keepLastCarrier(carrier.trim())
       setProblems([])
@@ -160,7 +154,7 @@ function DispatchTable({ orders, isDispatchFinal }: TableProps) {
             maxLength={ORDER_LIMITS.carrier}
             autoComplete="off"
             value={carrier}
-            error={isChecked && carrier.trim() === '' ? 'Please enter the carrier.' : undefined}
+            error={errorOf('parcels-carrier')}
             onChange={({ target }) => change({ carrier: target.value })}
             onKeyDown={goOn}
           />
@@ -189,7 +183,7 @@ function DispatchTable({ orders, isDispatchFinal }: TableProps) {
               key={order.number}
               order={order}
               text={typed[order.number] ?? ''}
-              error={findError(order.number)}
+              error={findError(order.number) ?? steps.refused.get(order.number)}
               isBusy={steps.isPending}
               onType={(text) => change({ [order.number]: text })}
               onKeyDown={goOn}
