@@ -10,3 +10,7 @@ export function toTrackingUrl(carrier: string, number: string): string {
   const base = TRACKING[carrier.trim().toLowerCase()]
   return base && number ? base + encodeURIComponent(number) : ''
 }
+
+/** Says who brings a parcel: “by Blue Dart”, or “by hand”. */
+export const toCarrierText = (carrier: string): string =>
+  carrier.toLowerCase() === 'by hand' ? 'by hand' : `by ${carrier}`

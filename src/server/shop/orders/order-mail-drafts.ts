@@ -15,7 +15,7 @@ import { toSiteUrl } from '../../core/mail/account-mails.ts'
 import type { MailDraft } from '../../core/mail/compose-mail.ts'
 import { toFirstName } from '../../core/mail/first-name.ts'
 import { type MailLine, toSingleLine } from '../../core/mail/render-mail.ts'
-import { toTrackingUrl } from './carriers.ts'
+import { toCarrierText, toTrackingUrl } from './carriers.ts'
 import type { OrderLineRow, OrderRow, RefundRow, ReturnRequestRow, ShipmentRow } from './tables.ts'
 
 export type MailedOrder = Pick<
@@ -119,7 +119,7 @@ function formatPromise({ promised_from: from, promised_to: to }: MailedOrder): s
 
 export const formatParcel = ({ carrier, tracking_number }: MailedShipment): string =>
   [
-    `It is on its way with ${toSingleLine(carrier)}.`,
+    `It is on its way ${toCarrierText(toSingleLine(carrier))}.`,
     ...(tracking_number ? [`Tracking number: ${toSingleLine(tracking_number)}.`] : []),
   ].join(' ')
 

@@ -22,6 +22,7 @@ import {
 } from '#src/rules/orders/order-states.ts'
 import { HttpError } from '../../core/errors.ts'
 import { releaseHolds } from '../stock/holds.ts'
+import { toCarrierText } from './carriers.ts'
 import { changeState } from './change-state.ts'
 import { readHsnCodesOf } from './hsn-queries.ts'
 import { describeRefund } from './order-mail-drafts.ts'
@@ -306,7 +307,7 @@ export async function dispatchOrder(
   const after = { ...whole, shipments: [...shipments, shipment] }
   const mailId = await dispatchedMail(transaction, after, shipment)
   const tracked = trackingNumber ? `, number ${trackingNumber}` : ''
-  const text = `The parcel left by ${carrier}${tracked}${toPart(whole, sent)}.`
+  const text = `The parcel left ${toCarrierText(carrier)}${tracked}${toPart(whole, sent)}.`
   await addEvent(transaction, order, 'dispatched', text, mailId)
   if (deps.env.GSTIN)
     transaction.documents.set(order.id, {
