@@ -411,7 +411,7 @@ describe('the rest of a partly sent order', () => {
     const number = await order(asha, pen, { quantity: 2 })
     await ofParcel(editor, await sendFirst(editor, number, 1), 'deliver')
     const cancelled = await asha.post(`/orders/${number}/cancel`, { reason: 'Another reason' })
-    expect(cancelled.body.message).toMatch(/^A part of this order is on its way/)
+    expect(cancelled.body.message).toMatch(/^A part of this order has left/)
     const { body } = await asha.post(`/orders/${number}/reduce`, {
       lines: [{ position: 0, quantity: 1 }],
       reason: 'Another reason',

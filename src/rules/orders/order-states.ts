@@ -78,7 +78,7 @@ export const ORDER_RULES: Record<OrderState, StateRule> = {
       undo_dispatch: 'placed',
       undo_deliver: 'part_dispatched',
     },
-    refusal: 'A part of this order is on its way already.',
+    refusal: 'A part of this order has left already.',
   },
   dispatched: {
     label: 'On its way',
@@ -212,7 +212,7 @@ const SHOPPER_GUARDS: Record<ShopperStep, readonly Guard[]> = {
   cancel: [
     ({ state }) =>
       state === 'part_dispatched'
-        ? 'A part of this order is on its way. You can take off the pieces that have not left.'
+        ? 'A part of this order has left. You can take off the pieces that have not.'
         : undefined,
     ({ state }) =>
       state === 'dispatched'

@@ -34,7 +34,7 @@ const SENTENCES: Record<string, RegExp> = {
   C: /^This order is cancelled\. Please order again\.$/,
   p: /^This order is paid for\.$/,
   W: /^This order is on its way\. You can return it/,
-  B: /^A part of this order is on its way\. You can take off/,
+  B: /^A part of this order has left\. You can take off/,
   A: /^This order has not arrived yet\.$/,
   m: /^The payment of this order has not arrived, or is refunded/,
   M: /^This order is not paid in cash\.$/,
