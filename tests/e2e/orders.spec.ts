@@ -486,12 +486,14 @@ test('a piece is exchanged in three presses, and what leaves instead is an order
   browser,
 }) => {
   await signUpVerified(page)
+  // One of the same price, so that what comes back pays it in full.
+  const isUsable = (row: { stock: number; price?: number | undefined }): boolean =>
+    row.stock > 5 && row.price === undefined
   const { variants = [], ...product } = await findProduct(
     page,
-    ({ price, variants: rows = [] }) =>
-      price < 60_000 && rows.filter(({ stock }) => stock > 5).length > 1,
+    ({ price, variants: rows = [] }) => price < 60_000 && rows.filter(isUsable).length > 1,
   )
-  const [own, wanted] = variants.filter(({ stock }) => stock > 5)
+  const [own, wanted] = variants.filter(isUsable)
   if (!own || !wanted) throw new Error('The catalogue has no piece in two sizes.')
   await addToCart(page, { ...product, variant: { ...product.variant, ...own.choice } })
   const number = await orderCart(page)
@@ -519,6 +521,7 @@ test('a piece is exchanged in three presses, and what leaves instead is an order
   await expectAccessibleInBothModes(page)
   await page.getByRole('link', { name: /^order KV-/ }).click()
   await expect(main(page)).toContainText('Awaiting the return')
+  await expect(main(page)).not.toContainText('to be paid to the courier')
   await expect(main(page)).toContainText(`It replaces what you send back of the order ${number}.`)
   const other = new URL(page.url()).searchParams.get('number') ?? ''
 
@@ -530,9 +533,16 @@ test('a piece is exchanged in three presses, and what leaves instead is an order
   await expect(returns).toContainText('Came back')
   await returns.getByRole('link', { name: `order ${other}` }).click()
   await expect(button(studio, 'Mark as dispatched')).toBeVisible()
-  await studio.context().close()
+  await expect(main(studio)).toContainText(`It replaces pieces of the order ${number}.`)
+  await expect(main(studio)).toContainText('Paid by what came back of another order.')
   await page.reload()
-  await expect(main(page)).toContainText('Paid by what came back')
+  await expect(main(page)).toContainText('Paid by what you sent back')
+  const reason = 'A piece is out of stock'
+  await callEditor(studio, 'POST', `/orders/${other}/cancel`, { reason })
+  await studio.context().close()
+  await openPage(page, `/order?number=${number}`)
+  await expect(main(page)).toContainText('Your return of one piece has reached us.')
+  await expect(main(page)).not.toContainText('What leaves instead')
 })
 
 test('the profile has the newest orders, and the earlier ones at a press', async ({

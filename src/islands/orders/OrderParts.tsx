@@ -83,12 +83,14 @@ export function Payment({ order, isLinked }: Props & { isLinked: boolean }) {
     order.invoiceNumber,
     ...order.shipments.map((row) => row.invoiceNumber),
   ])
-  const isVoid = state === 'cancelled' && paymentState === 'none'
+  // Nothing is paid in cash for pieces that came back, and what an exchange costs is known once they have.
+  const isVoid =
+    state === 'awaiting_return' || (paymentState === 'none' && order.back === order.total)
   return (
     <div className="flex flex-col gap-1 text-body-sm text-muted">
       <p>
-        {orderMessages.method[method]}
-        {!isVoid && `: ${orderMessages.payment[paymentState]}`}
+        {order.credit === order.total ? orderMessages.paidByReturn : orderMessages.method[method]}
+        {!isVoid && order.credit < order.total && `: ${orderMessages.payment[paymentState]}`}
       </p>
       {gift.wrap && (
         <p className="wrap-anywhere">Gift wrap{gift.note && <>, with a card: “{gift.note}”</>}</p>

@@ -88,7 +88,7 @@ export function Progress({ order }: Props) {
       {returns.map((request) => (
         <p key={request.id} className="wrap-anywhere">
           {describeReturn(request)}
-          {request.exchange && (
+          {request.exchange && request.exchange.state !== 'cancelled' && (
             <>
               {' '}
               What leaves instead: <OrderLink number={request.exchange.number} />.

@@ -69,6 +69,7 @@ export const orderMessages = {
     cod: 'Cash on Delivery',
     transfer: 'Bank transfer',
   } satisfies Record<PaymentMethod, string>,
+  paidByReturn: 'Paid by what you sent back',
   payment: {
     none: 'to be paid to the courier',
     collected: 'paid in cash',

@@ -111,7 +111,7 @@ function Content({ order }: { order: EditorOrder }) {
       </p>
       {order.exchangeOf && (
         <p className="text-sm wrap-anywhere">
-          It replaces what comes back of the{' '}
+          It replaces pieces of the{' '}
           <TextLink to={`/orders/${order.exchangeOf}`}>order {order.exchangeOf}</TextLink>
           {order.state === 'awaiting_return' &&
             order.payBefore &&

@@ -22,20 +22,29 @@ export function OrderPayment({ order, steps }: Pick<StepProps, 'order' | 'steps'
     })
     if (isConfirmed) steps.take(action)
   }
+  const left = order.total - order.credit
+  const isCash = METHOD_RULES[order.method].settles === 'on_delivery'
+  const isFree = order.paymentState === 'none' && order.toCollect === 0
   return (
     <Section title="Payment">
       <p className="text-sm">
-        {METHOD_RULES[order.method].desk}, {formatRupees(order.total - order.credit)}
+        {left === 0
+          ? 'Paid by what came back of another order'
+          : `${METHOD_RULES[order.method].desk}, ${formatRupees(left)}`}
+        {order.state === 'awaiting_return' && ', less what comes back'}
         {order.state === 'cancelled' && ', of an order that is cancelled'}
         {order.payBefore &&
           order.state === 'awaiting_payment' &&
           `, awaited until ${formatInstant(order.payBefore)}`}
         .
       </p>
-      {order.toCollect > 0 && order.toCollect < order.total - order.credit && (
+      {order.toCollect > 0 && order.toCollect < left && (
         <p className="text-sm">{formatRupees(order.toCollect)} is left to collect.</p>
       )}
-      {METHOD_RULES[order.method].settles === 'on_delivery' && order.refundDue > 0 && (
+      {isCash && order.state === 'delivered' && isFree && (
+        <p className="text-sm">Nothing is to be collected: all of it came back.</p>
+      )}
+      {isCash && order.refundDue > 0 && (
         <div className="flex flex-col items-start gap-2 text-sm">
           <p className="font-medium">{formatRupees(order.refundDue)} is to be paid back.</p>
           <p className="wrap-anywhere">
