@@ -529,7 +529,7 @@ describe('the order desk', () => {
     expect(dispatched).toMatchObject({
       status: 200,
       body: {
-        message: 'The order is dispatched.',
+        message: 'The parcel is dispatched.',
         order: {
           state: 'dispatched',
           invoiceNumber: '',

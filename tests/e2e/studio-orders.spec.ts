@@ -78,7 +78,7 @@ test('an order waits in the menu and under Today, and is packed, sent, delivered
   await test.step('only what is next can be pressed', async () => {
     await expect(button(page, 'Cancel the order…')).toHaveCount(0)
     await expect(button(page, 'Mark as dispatched')).toHaveCount(0)
-    await expect(button(page, 'The parcel came back…')).toBeVisible()
+    await expect(button(page, 'The parcel came back, or is lost…')).toBeVisible()
     await press(page, 'Mark as delivered')
     await expect(page.getByText('Delivered', { exact: true })).toBeVisible()
     // A press by mistake.
@@ -86,7 +86,7 @@ test('an order waits in the menu and under Today, and is packed, sent, delivered
     await expect(page.getByText('On its way', { exact: true })).toBeVisible()
     await press(page, 'Mark as delivered')
     await expect(page.getByText('Delivered', { exact: true })).toBeVisible()
-    await expect(button(page, 'The parcel came back…')).toHaveCount(0)
+    await expect(button(page, 'The parcel came back, or is lost…')).toHaveCount(0)
     await press(page, 'Cash is collected')
     await expect(page.getByText('Cash collected', { exact: true }).first()).toBeVisible()
   })
@@ -569,8 +569,9 @@ test('some of the pieces are sent, and each parcel arrives and is paid on its ow
     await expectAccessibleInBothModes(page)
   }
   await test.step('the other one comes back', async () => {
-    await press(page, 'It came back…')
+    await press(page, 'It came back, or is lost…')
     const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('No cash is to be collected for these pieces.')
     await expect(dialog.getByLabel(/, of 2/)).toHaveValue('2')
     await dialog.getByRole('button', { name: 'Cancel these pieces' }).click()
     await expect(dialog).toBeHidden()
@@ -582,7 +583,7 @@ test('a parcel that came back cancels its order', async ({ page, browser }) => {
   const { number } = await placeOrder(browser)
   await callEditor(page, 'POST', `/orders/${number}/dispatch`, { carrier: 'DTDC' })
   await page.goto(`/studio/orders/${number}`)
-  await press(page, 'The parcel came back…')
+  await press(page, 'The parcel came back, or is lost…')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel(/, of 1/)).toHaveValue('1')
   await dialog.getByLabel(/^Reason/).selectOption('The parcel was lost')
@@ -616,7 +617,7 @@ test('on a phone, a return is refused with a reason, or accepted and taken back'
   await expect(returns).toContainText('Accepted')
   await press(page, 'The pieces came back…')
   await expect(page.getByRole('dialog')).toContainText(
-    'Cash that was collected is yours to transfer.',
+    'If they were paid for, you then have to transfer their price to the customer.',
   )
   await expectNoOverflow(page)
   await expectAccessible(page)
@@ -624,6 +625,12 @@ test('on a phone, a return is refused with a reason, or accepted and taken back'
   await press(page, 'They have come back')
   await expect(returns).toContainText('Came back')
   await expect(page.getByRole('region', { name: 'Pieces' })).toContainText('1 came back')
+  const nothing = 'Nothing is to be collected: all of it came back.'
+  await expect(page.getByRole('region', { name: 'Payment' })).toContainText(nothing)
+  const own = await shopper.newPage()
+  await own.goto(`/order?number=${number}`)
+  await expect(own.getByRole('main')).toContainText('Cash on Delivery')
+  await expect(own.getByRole('main')).not.toContainText('to be paid to the courier')
 })
 
 test('every page of the desk fits a phone, is accessible in both modes, and is taken by the keyboard', async ({

@@ -10,6 +10,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { findMissing, useFields } from '#src/ui/use-fields.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import type { StepProps } from './OrderSteps.tsx'
+import { toPiecesMoneyText } from './order-labels.ts'
 import { pickLines, ShelfFields, type TypedShelf, toShelved } from './ShelfFields.tsx'
 import type { OrderAction } from './use-order-steps.ts'
 
@@ -239,7 +240,7 @@ function ReduceDialog({ order, steps, onClose }: DialogProps) {
       title="Take pieces off the order"
       step="reduce"
       submitLabel="Take them off"
-      warning="What was paid online for them is refunded. This cannot be undone."
+      warning={`${toPiecesMoneyText(order)} This cannot be undone.`}
       onChecked={check}
       toAction={(tellsCustomer) => {
         if (taken.length === 0 || !reason || !shelved) return undefined

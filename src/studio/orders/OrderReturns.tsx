@@ -171,11 +171,11 @@ interface BackDialogProps {
 
 /** What becomes of the price of the pieces. */
 function toMoneyText({ method }: EditorOrder, { exchange }: Return): string {
-  const isCash = METHOD_RULES[method].settles === 'on_delivery'
+  const isByHand = METHOD_RULES[method].settles !== 'before'
   if (exchange?.state === 'awaiting_return')
-    return `Their price pays the order ${exchange.number}, which can then be sent. ${isCash ? 'Cash that is left is yours to transfer.' : 'What is left is paid back.'}`
-  return isCash
-    ? 'Cash that was collected is yours to transfer.'
+    return `Their price pays the order ${exchange.number}, which can then be sent. ${isByHand ? 'You have to transfer what is left to the customer.' : 'What is left is paid back.'}`
+  return isByHand
+    ? 'If they were paid for, you then have to transfer their price to the customer.'
     : 'What was paid for them is paid back.'
 }
 
@@ -216,7 +216,7 @@ function BackDialog({ order, request, isBusy, onBack, onClose }: BackDialogProps
           >
             <option value="">Choose an answer</option>
             <option value="yes">Yes, {formatRupees(order.toCollect)}</option>
-            <option value="no">No, it is still to be collected without these pieces</option>
+            <option value="no">No, and none is to be collected for these pieces</option>
           </SelectField>
         )}
       </DialogForm>

@@ -26,6 +26,7 @@ import { DialogForm } from '../ui/DialogForm.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { CARRIER_LIST, CarrierOptions, keepLastCarrier, readLastCarrier } from './carriers.tsx'
 import { Section } from './OrderSection.tsx'
+import { toPiecesMoneyText } from './order-labels.ts'
 import { findRefundError } from './refund-amount.ts'
 import { listLeft, pickLines, ShelfFields, type TypedShelf, toShelved } from './ShelfFields.tsx'
 import type { useOrderSteps } from './use-order-steps.ts'
@@ -55,9 +56,9 @@ const stepLabels: Record<StaffStep, string> = {
 /** What a cancellation does with the money. */
 function refundText({ refundable, method }: EditorOrder): string {
   if (refundable <= 0) return ''
-  return METHOD_RULES[method].settles === 'on_delivery'
-    ? ` You then have to transfer the ${formatRupees(refundable)} that were paid in cash.`
-    : ` ${formatRupees(refundable)} is paid back.`
+  return METHOD_RULES[method].settles === 'before'
+    ? ` ${formatRupees(refundable)} is paid back.`
+    : ` You then have to transfer ${formatRupees(refundable)} to the customer.`
 }
 
 /** Steps whose own form says why they were refused. */
@@ -133,7 +134,7 @@ export function OrderSteps(props: StepProps) {
 
 function toCancelLabel({ state }: EditorOrder): string {
   if (state === 'part_dispatched') return 'Cancel what is not sent'
-  return state === 'dispatched' ? 'The parcel came back' : stepLabels.cancel
+  return state === 'dispatched' ? 'The parcel came back, or is lost' : stepLabels.cancel
 }
 
 /** A step by mistake, in words of the person who took it. */
@@ -365,8 +366,7 @@ function CancelDialog({ order, steps, onClose }: DialogProps) {
     >
       <p className="text-body-sm text-muted">
         {order.name} is told by mail.
-        {isPart ? ' What was paid online for these pieces is refunded.' : refundText(order)} This
-        cannot be undone.
+        {isPart ? ` ${toPiecesMoneyText(order)}` : refundText(order)} This cannot be undone.
       </p>
       <DialogForm
         submitLabel={isPart ? 'Cancel these pieces' : 'Cancel the order'}

@@ -11,6 +11,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { Badge } from '../ui/controls.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import type { StepProps } from './OrderSteps.tsx'
+import { toPiecesMoneyText } from './order-labels.ts'
 import { pickLines, ShelfFields, type TypedShelf, toShelved } from './ShelfFields.tsx'
 
 // One of several parcels of an order.
@@ -71,7 +72,7 @@ export function ParcelSteps(props: ParcelProps) {
       )}
       {isUnderWay && (
         <Button variant="danger" onClick={() => setOpen(true)}>
-          It came back…
+          It came back, or is lost…
         </Button>
       )}
       {isOpen && <ReturnDialog {...props} onClose={() => setOpen(false)} />}
@@ -88,8 +89,8 @@ function ReturnDialog({ order, steps, shipment, onClose }: ParcelProps & { onClo
   return (
     <Dialog title="Has the parcel come back, or is it lost?" onClose={onClose}>
       <p className="text-body-sm text-muted">
-        Its pieces are cancelled, and what was paid online for them is refunded. {order.name} is
-        told by mail. This cannot be undone.
+        Its pieces are cancelled. {toPiecesMoneyText(order)} {order.name} is told by mail. This
+        cannot be undone.
       </p>
       <DialogForm
         submitLabel="Cancel these pieces"

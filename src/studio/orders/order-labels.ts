@@ -1,11 +1,13 @@
 import type {
   OrderState,
   OrderView,
+  PaymentMethod,
   PaymentState,
   RefundState,
   ReturnState,
 } from '#src/contract/values.ts'
 import { ORDER_RULES } from '#src/rules/orders/order-states.ts'
+import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 
 type BadgeKind = 'neutral' | 'good' | 'bad' | 'note'
 
@@ -33,6 +35,18 @@ export const refundBadges: Record<RefundState, readonly [kind: BadgeKind, label:
   processed: ['good', 'Paid back'],
   failed: ['bad', 'Failed'],
   exchanged: ['good', 'Pays an exchange'],
+}
+
+/** What becomes of the price of pieces that the staff cancels before they arrive. */
+export function toPiecesMoneyText({ method }: { method: PaymentMethod }): string {
+  switch (METHOD_RULES[method].settles) {
+    case 'before':
+      return 'What was paid for these pieces is refunded.'
+    case 'by_hand':
+      return 'You then have to transfer what was paid for these pieces to the customer.'
+    case 'on_delivery':
+      return 'No cash is to be collected for these pieces.'
+  }
 }
 
 export const returnBadges: Record<ReturnState, readonly [kind: BadgeKind, label: string]> = {

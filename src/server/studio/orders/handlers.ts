@@ -165,7 +165,7 @@ export function editorOrderHandlers(deps: Deps) {
       take(
         request,
         (transaction) => dispatchOrder(transaction, param, body),
-        'The order is dispatched.',
+        'The parcel is dispatched.',
         ({ number }) => toDispatchSubject(number, body.carrier),
       ),
     ...plainSteps,
@@ -196,7 +196,7 @@ export function editorOrderHandlers(deps: Deps) {
       take(
         request,
         (transaction) => returnParcel(transaction, param, body),
-        'The parcel is recorded.',
+        'The pieces of the parcel are cancelled.',
         ({ number }) => `Recorded a parcel of the order ${number} (${body.reason})`,
       ),
     'POST /editor/orders/:number/reduce': ({ param, body, ...request }) =>
