@@ -202,7 +202,7 @@ export const launchEndpoints = {
     errorStatuses: [404],
   },
   'PUT /editor/launches/:id/draft': {
-    summary: `Saves the draft of a record; a launch has ${MAX_LAUNCH_ITEMS} at most.`,
+    summary: `Saves the draft of a record, which is shown at once if the launch is live; a launch has ${MAX_LAUNCH_ITEMS} at most.`,
     access: 'catalogue',
     maxBodyBytes: MAX_DRAFT_BYTES,
     /** With the revision of the draft; 0 for a new one. */
@@ -211,7 +211,7 @@ export const launchEndpoints = {
     errorStatuses: [404, 409],
   },
   'DELETE /editor/launches/:id/draft': {
-    summary: 'Removes a draft from a launch that is not live.',
+    summary: 'Removes a draft. The record is without it at once if the launch is live.',
     access: 'catalogue',
     query: z.object({ record: recordId }),
     response: launchResponse,

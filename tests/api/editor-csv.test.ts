@@ -225,7 +225,7 @@ test('a file makes drafts of a launch, which are live with the launch', async ({
   expect(product).toMatchObject({ price: 70, originalPrice: 100 })
   expect([await launch.price('b'), (await readProduct('b')).archived]).toEqual([undefined, false])
   for (const [status, input, message] of [
-    [409, query, 'This launch is live. End it first, and its drafts can be changed.'],
+    [409, query, 'This launch is live. Change its drafts one by one, or end it first.'],
     [404, '?dryRun=true&launch=none', 'There is no such launch.'],
   ] as const)
     expect(await importCsv(file, input)).toMatchObject({ status, body: { message } })

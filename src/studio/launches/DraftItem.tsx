@@ -58,7 +58,7 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
   const { recordId, kind, title, isNew, action, archived } = item
   const { savedBy, savedAt, changed, errors } = item
   const [isLong, setLong] = useState(false)
-  const canChange = isNotLive(launch)
+  const isLive = !isNotLive(launch)
   const fields = getFields(item)
   const remove = useMutation({
     mutationFn: () =>
@@ -76,7 +76,9 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
   const confirmRemove = async () => {
     const question = {
       title: `Remove the draft of ${title}?`,
-      text: 'What it changes is deleted. The shop stays as it is.',
+      text: isLive
+        ? 'What it changes is deleted. Shoppers see the record without it at once.'
+        : 'What it changes is deleted. The shop stays as it is.',
       confirmLabel: 'Remove',
       isDangerous: true,
     }
@@ -89,7 +91,7 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
     <li className="flex flex-col gap-2 border-b border-line py-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-4">
         <Link
-          to={toRecordAddress(recordId, canChange ? launch : undefined)}
+          to={toRecordAddress(recordId, launch)}
           className="flex min-h-11 items-center font-medium underline-offset-4 hover:underline md:min-w-48 md:flex-1"
         >
           {title}
@@ -99,7 +101,7 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
         <span className="text-muted">
           {savedBy || 'An editor'}, {formatInstant(savedAt)}
         </span>
-        {canChange && canArchive(item) && !isNew && (
+        {!isLive && canArchive(item) && !isNew && (
           <OptionSelect
             label={`${title}, in the launch`}
             options={[
@@ -110,16 +112,14 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
             onChange={({ target }) => setState.mutate(target.value as Action)}
           />
         )}
-        {canChange && (
-          <Button
-            variant="secondary"
-            aria-label={`Remove the draft of ${title}`}
-            busy={remove.isPending}
-            onClick={() => void confirmRemove()}
-          >
-            Remove
-          </Button>
-        )}
+        <Button
+          variant="secondary"
+          aria-label={`Remove the draft of ${title}`}
+          busy={remove.isPending}
+          onClick={() => void confirmRemove()}
+        >
+          Remove
+        </Button>
       </div>
       {isWrong && (
         <ul className="flex flex-col gap-1 text-danger">
@@ -128,13 +128,13 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
           ))}
         </ul>
       )}
-      {canChange && changed && (
+      {!isLive && changed && (
         <p className="text-muted">
           {changed.by || 'Another editor'} saved it {formatInstant(changed.at)}. The launch still
           shows its own values below.
         </p>
       )}
-      {canChange && item.fields.length === 0 && archived === isArchivedThen && (
+      {!isLive && item.fields.length === 0 && archived === isArchivedThen && (
         <p className="text-muted">It changes nothing: the shop has all of it already.</p>
       )}
       {!isNew && shown.length > 0 && (

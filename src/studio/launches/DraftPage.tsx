@@ -30,7 +30,8 @@ export function DraftPage({ recordId, launchId, userId, Form }: Props) {
         request('GET /editor/launches/:id/draft', { param: launchId, query: { record: recordId } }),
         request('GET /editor/launches/:id', { param: launchId }),
       ])
-      return { draft, launch: { id: launchId, name: launch.name } }
+      const { name, state } = launch
+      return { draft, launch: { id: launchId, name, isLive: state === 'live' } }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -28,7 +28,14 @@ interface Props<Body> {
 /** What launches show instead of the record, or what was saved of the record since the draft. */
 export const DraftsNotice = <Body,>({ recordId, launch, fields }: Props<Body>) =>
   launch ? (
-    <LaterSave recordId={recordId} launch={launch} />
+    <>
+      {launch.isLive && (
+        <p role="status" className={noticeClass}>
+          The launch is live: shoppers see what you save here at once, until it ends.
+        </p>
+      )}
+      <LaterSave recordId={recordId} launch={launch} />
+    </>
   ) : (
     <Drafts recordId={recordId} fields={fields} />
   )
@@ -77,11 +84,9 @@ function DraftOfRecord<Body>({ recordId, draft, fields }: DraftProps<Body>) {
       <p className="flex flex-wrap items-center gap-x-2">
         In the launch <LaunchLink launch={launch} /> ({describeTimes(launch)}), by{' '}
         {savedBy || 'an editor'}, {formatInstant(savedAt)}:
-        {launch.state !== 'live' && (
-          <TextLink to={toRecordAddress(recordId, launch)}>
-            open the draft<span className="sr-only"> of {launch.name}</span>
-          </TextLink>
-        )}
+        <TextLink to={toRecordAddress(recordId, launch)}>
+          open the draft<span className="sr-only"> of {launch.name}</span>
+        </TextLink>
       </p>
       {problem && <p className="text-danger">{problem}</p>}
       {archived !== null && (

@@ -10,6 +10,7 @@ import { findMissing, useFields } from '#src/ui/use-fields.ts'
 import { request, useCall } from '../app/api.ts'
 import { clearUnsaved } from '../app/router.ts'
 import { toast } from '../app/toasts.tsx'
+import { followSave, startSave } from '../publish/publish-state.ts'
 import { useDraft } from '../record/use-draft.ts'
 import { DialogForm } from '../ui/DialogForm.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -33,7 +34,7 @@ interface PreparedDraft<Body> {
   action: DraftAction
 }
 
-/** Saves what is in the form into a launch, and opens the draft. What is live stays as it is. */
+/** Saves what is in the form into a launch, and opens the draft. */
 export function SaveDraft<Body extends object>({ recordId, getTitle, state }: Props<Body>) {
   const [prepared, setPrepared] = useState<PreparedDraft<Body>>()
   // What is prepared while it is archived goes on sale with the launch.
@@ -89,24 +90,32 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
         ...rest,
         body: rest.body as Record<string, unknown>,
       }
-      if (isNew)
-        return (await request('POST /editor/launches', { body: { name: name.trim(), draft } }))
-          .launch
-      await request('PUT /editor/launches/:id/draft', {
+      const begun = startSave()
+      if (isNew) {
+        const body = { name: name.trim(), draft }
+        const { launch } = await request('POST /editor/launches', { body })
+        return { launch, recordId, begun }
+      }
+      const { draft: saved } = await request('PUT /editor/launches/:id/draft', {
         param: launchId,
         body: { ...draft, revision: 0 },
       })
-      return { id: launchId }
+      const launch = listed.data?.launches.find(({ id }) => id === launchId)
+      // A new product of a live launch is created.
+      return { launch: launch ?? { id: launchId }, recordId: saved.recordId, begun }
     },
-    onSuccess: (launch) => {
+    onSuccess: ({ launch, recordId: savedId, begun }) => {
       discard()
       clear()
       refreshLaunches()
-      toast.success('The draft is saved. The shop stays as it is.')
+      if ('state' in launch && launch.state === 'live') {
+        followSave(begun, { title: launch.name, path: '' })
+        toast.success('The draft is saved. Its launch is live: shoppers see it at once.')
+      } else toast.success('The draft is saved. The shop stays as it is.')
       onClose()
       // The form has not rendered yet that nothing is unsaved.
       clearUnsaved()
-      navigate(toRecordAddress(recordId, launch))
+      navigate(toRecordAddress(savedId, launch))
     },
   })
   return (
@@ -126,14 +135,12 @@ function SaveDialog<Body extends object>(props: DialogProps<Body>) {
               onChange={(event) => setLaunchId(event.target.value)}
             >
               <option value={NEW}>A new launch</option>
-              {launches
-                .filter(({ state }) => state !== 'live')
-                .map((launch) => (
-                  <option key={launch.id} value={launch.id} disabled={taken.has(launch.id)}>
-                    {launch.name}
-                    {taken.has(launch.id) ? ' (has a draft of it)' : ''}
-                  </option>
-                ))}
+              {launches.map(({ id, name: label, state }) => (
+                <option key={id} value={id} disabled={taken.has(id)}>
+                  {label}
+                  {taken.has(id) ? ' (has a draft of it)' : state === 'live' ? ' (live)' : ''}
+                </option>
+              ))}
             </SelectField>
             {isNew && (
               <Field

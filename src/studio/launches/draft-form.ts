@@ -4,6 +4,7 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import type { LaunchDraft } from '#src/contract/launches.ts'
 import { withAllIds } from '#src/rules/product/choice-ids.ts'
 import { queryClient, request } from '../app/api.ts'
+import { followSave } from '../publish/publish-state.ts'
 import type { DraftKey } from '../record/drafts.ts'
 import type { RecordForm, SavedRecord } from '../record/use-record-form.ts'
 
@@ -11,6 +12,8 @@ import type { RecordForm, SavedRecord } from '../record/use-record-form.ts'
 export interface DraftLaunch {
   id: string
   name: string
+  /** Whether shoppers see each save at once. */
+  isLive?: boolean
 }
 
 /** What a draft has beside the record that it becomes. */
@@ -73,5 +76,8 @@ export const toDraftForm = <
     return toSaved(draft)
   },
   toSaved: (current) => toSaved(current as LaunchDraft),
-  onSaved: refreshLaunches,
+  onSaved: (_, save) => {
+    if (launch.isLive) followSave(save, { title: launch.name, path: '' })
+    refreshLaunches()
+  },
 })

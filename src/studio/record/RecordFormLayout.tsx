@@ -117,7 +117,7 @@ export function RecordFormLayout<
           {props.tools}
           {saveDraft && <span className="max-sm:hidden">{saveDraft}</span>}
           <Button busy={isSaving} onClick={() => void save()}>
-            {launch ? 'Save draft' : kind.saveLabel}
+            {launch && !launch.isLive ? 'Save draft' : kind.saveLabel}
           </Button>
           <div ref={setPublishPlace} className="basis-full" />
           {missing && (

@@ -27,6 +27,7 @@ import { type CheckedDraft, checkDrafts, getTitle, parsePatch } from './check-dr
 import * as draftQueries from './draft-queries.ts'
 import { getLaunchRow, toState } from './launch-row.ts'
 import * as queries from './queries.ts'
+import type { LaunchRow } from './tables.ts'
 
 /** A record that keeps its own values, or those that it has, at a boundary. */
 interface LeftOut {
@@ -93,22 +94,37 @@ export const startLaunch = (
         throw new HttpError(409, 'This launch is live already.')
       }
       await writeBoundary(change, plan, claimed.revision, at)
-      await releaseSlugs(db, id)
-      const created = await writeRecords(change, plan.records)
-      await keepCreated(db, plan, created)
-      await draftQueries.insertEffects(
-        db,
-        plan.started.map(({ item, patch }) => ({
-          record_id: created.get(item.record_id) ?? item.record_id,
-          launch_id: id,
-          name: claimed.name,
-          patch: JSON.stringify(patch),
-          from_at: at,
-          to_at: null,
-        })),
-      )
+      await writeStarted(change, claimed, plan, at)
     },
   )
+
+/**
+ * Shows records under drafts from now on.
+ * @returns the ids of new records by those of their drafts.
+ */
+export async function writeStarted(
+  change: Change,
+  { id, name }: Pick<LaunchRow, 'id' | 'name'>,
+  plan: Pick<BoundaryPlan, 'records' | 'started'>,
+  at: number,
+): Promise<Map<string, string>> {
+  const { db } = change
+  await releaseSlugs(db, id)
+  const created = await writeRecords(change, plan.records)
+  await keepCreated(db, plan, created)
+  await draftQueries.insertEffects(
+    db,
+    plan.started.map(({ item, patch }) => ({
+      record_id: created.get(item.record_id) ?? item.record_id,
+      launch_id: id,
+      name,
+      patch: JSON.stringify(patch),
+      from_at: at,
+      to_at: null,
+    })),
+  )
+  return created
+}
 
 async function writeBoundary(
   change: Change,
@@ -137,7 +153,6 @@ export async function planStart(
   const { name, revision } = launch
   const items = await draftQueries.listItems(db, id)
   if (items.length === 0 && !isDue) throw new HttpError(409, 'This launch has no drafts.')
-  const own = { launchId: id, launchName: name, startsAt: at, endsAt: launch.ends_at }
   const leftOut: LeftOut[] = []
   const dropped: BoundaryPlan['dropped'] = []
   let rest = items
@@ -160,24 +175,30 @@ export async function planStart(
         409,
         `${toMessage('Nothing can go live.', leftOut)} Nothing has changed on the shop.`,
       )
-    const changes: RecordChange[] = []
-    for (const draft of drafts) {
-      const lying = { ...own, patch: draft.patch, createdAt: launch.created_at }
-      changes.push(
-        draft.record
-          ? toProjection(draft.record, [...draft.record.overlays, lying])
-          : await toCreation(db, draft, lying),
-      )
-    }
-    return {
-      name,
-      revision,
-      leftOut,
-      dropped,
-      started: drafts,
-      records: await prepareRecords(db, now, changes),
-    }
+    const records = await planStarted(db, now, launch, drafts, at)
+    return { name, revision, leftOut, dropped, started: drafts, records }
   }
+}
+
+/** Plans records under drafts of a launch. @param startsAt when the launch starts, or has started. */
+export async function planStarted(
+  db: Db,
+  now: number,
+  { id, name, ends_at, created_at }: LaunchRow,
+  drafts: CheckedDraft[],
+  startsAt: number,
+): Promise<PreparedRecords> {
+  const own = { launchId: id, launchName: name, startsAt, endsAt: ends_at, createdAt: created_at }
+  const changes: RecordChange[] = []
+  for (const draft of drafts) {
+    const { record, patch } = draft
+    const lying = { ...own, patch }
+    const others = record?.overlays.filter(({ launchId }) => launchId !== id) ?? []
+    changes.push(
+      record ? toProjection(record, [...others, lying]) : await toCreation(db, draft, lying),
+    )
+  }
+  return prepareRecords(db, now, changes)
 }
 
 const toProjection = (record: LiveRecord, overlays: LiveOverlay[]): RecordChange => {
@@ -211,7 +232,7 @@ async function toCreation(
 /** Turns the drafts of new records into drafts of the created ones: their fields are those of the records now. */
 async function keepCreated(
   db: Db,
-  { records, started }: BoundaryPlan,
+  { records, started }: Pick<BoundaryPlan, 'records' | 'started'>,
   created: ReadonlyMap<string, string>,
 ): Promise<void> {
   const bySlug = new Map<unknown, string>()
@@ -297,7 +318,7 @@ async function planEnd(
 }
 
 /** Plans records without some of the launches over them. */
-async function planWithout(
+export async function planWithout(
   db: Db,
   now: number,
   records: LiveRecord[],

@@ -201,7 +201,11 @@ const insertEffectRows = compileRows(
     db
       .insertInto('launch_effect')
       .values(rows)
-      .onConflict((conflict) => conflict.doNothing()),
+      .onConflict((conflict) =>
+        conflict
+          .columns(['record_id', 'launch_id', 'from_at'])
+          .doUpdateSet(({ ref }) => ({ patch: ref('excluded.patch'), to_at: null })),
+      ),
 )
 
 /** Notes what a launch shows of records from now on. */
@@ -209,13 +213,14 @@ export async function insertEffects(db: Db, rows: LaunchEffectRow[]): Promise<vo
   for (const part of inParts(rows, ({ patch }) => patch.length)) await insertEffectRows(db, part)
 }
 
-/** Notes that a launch no longer shows anything. */
-export const endEffects = (db: Db, launchId: string, at: number) =>
+/** Notes that a launch no longer shows a record as it did, or any record. */
+export const endEffects = (db: Db, launchId: string, at: number, recordId?: string) =>
   db
     .updateTable('launch_effect')
     .set({ to_at: at })
     .where('launch_id', '=', launchId)
     .where('to_at', 'is', null)
+    .$if(recordId !== undefined, (query) => query.where('record_id', '=', recordId ?? ''))
     .execute()
 
 /** Forgets why records kept their own values while a launch was live. */

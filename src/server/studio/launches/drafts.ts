@@ -42,7 +42,7 @@ import { CANNOT_ARCHIVE, isCategoryRename, parseContentBody } from '../save/save
 import type { OverlayRow } from '../save/tables.ts'
 import { getDraftTitle, NEEDS_CHECK, parsePatch } from './check-drafts.ts'
 import * as draftQueries from './draft-queries.ts'
-import { getLaunchRow, lockNotLive, toState, toTime } from './launch-row.ts'
+import { getLaunchRow, toState, toTime } from './launch-row.ts'
 
 const noDraft = () => new HttpError(404, 'This launch has no draft of it.')
 
@@ -118,7 +118,7 @@ function parseProduct(input: Body): CatalogEntry {
   throw new HttpError(400, `${toEntryName(error.path)} ${error.message}.`, { field })
 }
 
-interface DraftInput {
+export interface DraftInput {
   record: string
   /** The revision of the draft; 0 for a new one. */
   revision: number
@@ -133,30 +133,23 @@ class DraftConflict extends HttpError {
   override name = 'DraftConflict'
 }
 
-export async function saveDraft(
-  deps: Deps,
-  id: string,
-  input: DraftInput,
-  editorId: string,
-): Promise<LaunchDraft> {
-  await deps.db.transaction().execute((db) => writeDraft(deps, db, id, input, editorId))
-  return getDraft(deps, id, input.record)
-}
-
+/**
+ * Writes a draft of a launch that the caller has locked.
+ * @returns the title of the record.
+ */
 export async function writeDraft(
   deps: Deps,
   db: Db,
   id: string,
   { record: recordId, revision, basedOn, body: input, action }: DraftInput,
   editorId: string,
-): Promise<void> {
+): Promise<string> {
   const { kind } = parseContentId(recordId) ?? {}
   const category = (await readCategories(db)).find(parseCategoryId(recordId) ?? '')
   if (category && isCategoryRename(recordId, category.name, input))
     throw new HttpError(400, 'Rename a category by saving it. A draft cannot rename it.', {
       field: 'name',
     })
-  await lockNotLive(db, id)
   const item = await draftQueries.findItem(db, id, recordId)
   if ((item?.revision ?? 0) !== revision) throw new DraftConflict(409, DRAFT_CONFLICT)
   if (action === 'archive' && kind === 'category')
@@ -186,8 +179,7 @@ export async function writeDraft(
   }
   if (await draftQueries.saveItems(db, [row])) throw new DraftConflict(409, DRAFT_CONFLICT)
   await checkDraftCount(db, id)
-  const title = record?.title ?? getDraftTitle(recordId, body as Body)
-  await recordDrafts(deps, db, id, editorId, `Saved the draft of ${title} in`)
+  return record?.title ?? getDraftTitle(recordId, body as Body)
 }
 
 interface PatchInput {
@@ -323,20 +315,16 @@ export async function replaceInDrafts(
   }
 }
 
-export const removeDraft = (
-  deps: Deps,
+/** Deletes a draft of a launch that the caller has locked. @returns the record under it, and its title. */
+export async function deleteDraft(
+  db: Db,
   id: string,
   recordId: string,
-  editorId: string,
-): Promise<void> =>
-  deps.db.transaction().execute(async (db) => {
-    await lockNotLive(db, id)
-    const item = await getItem(db, id, recordId)
-    const { record, body } = await showDraft(db, item)
-    await draftQueries.deleteItem(db, id, recordId)
-    const title = record?.title ?? getDraftTitle(recordId, body)
-    await recordDrafts(deps, db, id, editorId, `Removed the draft of ${title} from`)
-  })
+): Promise<{ title: string; record: LiveRecord | undefined }> {
+  const { record, body } = await showDraft(db, await getItem(db, id, recordId))
+  await draftQueries.deleteItem(db, id, recordId)
+  return { record, title: record?.title ?? getDraftTitle(recordId, body) }
+}
 
 /** Lists what launches that have not ended change of a record, with its own values. */
 export async function listDrafts({ db }: Deps, recordId: string) {

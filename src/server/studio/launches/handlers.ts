@@ -2,6 +2,7 @@ import type { Deps } from '../../core/deps.ts'
 import type { Handlers } from '../../core/http/mount.ts'
 import { endLaunch, keepLaunch, startLaunch } from './boundaries.ts'
 import * as drafts from './drafts.ts'
+import { removeDraft, saveDraft } from './live-drafts.ts'
 import { createLink, endLink } from './preview-link.ts'
 import * as service from './service.ts'
 
@@ -44,7 +45,7 @@ export function launchHandlers(deps: Deps) {
     }),
     'PUT /editor/launches/:id/draft': async ({ caller, param, body, c }) => {
       try {
-        return { draft: await drafts.saveDraft(deps, param, body, caller.userId) }
+        return { draft: await saveDraft(deps, param, body, caller.userId) }
       } catch (error) {
         if (!(error instanceof Error && drafts.isDraftConflict(error))) throw error
         const current = await drafts.getDraft(deps, param, body.record)
@@ -55,7 +56,7 @@ export function launchHandlers(deps: Deps) {
       }
     },
     'DELETE /editor/launches/:id/draft': async ({ caller, param, query }) => {
-      await drafts.removeDraft(deps, param, query.record, caller.userId)
+      await removeDraft(deps, param, query.record, caller.userId)
       return { launch: await service.getLaunch(deps, param) }
     },
     'GET /editor/drafts': ({ query }) => drafts.listDrafts(deps, query.record),

@@ -7,7 +7,7 @@ import type { LaunchRow } from './tables.ts'
 
 const notFound = () => new HttpError(404, 'There is no such launch.')
 export const isLiveNow = () =>
-  new HttpError(409, 'This launch is live. End it first, and its drafts can be changed.')
+  new HttpError(409, 'This launch is live. Change its drafts one by one, or end it first.')
 
 export const toState = (
   row: Pick<LaunchRow, 'starts_at' | 'published_at' | 'undone_at'>,
@@ -35,7 +35,18 @@ export async function getLaunchRow(db: Db, id: string): Promise<queries.LaunchRo
  * @throws HttpError 404, or 409 if it is live.
  */
 export async function lockNotLive(db: Db, id: string): Promise<void> {
-  if (await queries.touchIfNotLive(db, id)) return
+  if (await queries.touch(db, id, false)) return
   await getLaunchRow(db, id)
   throw isLiveNow()
+}
+
+/**
+ * Locks a live launch until the transaction ends.
+ * @throws HttpError 404, or 409 if it is not live.
+ */
+export async function lockLive(db: Db, id: string): Promise<queries.LaunchRowWithCount> {
+  const isLocked = await queries.touch(db, id, true)
+  const row = await getLaunchRow(db, id)
+  if (!isLocked) throw new HttpError(409, 'This launch is not live.')
+  return row
 }

@@ -82,17 +82,17 @@ export const claimEnd = (
     .executeTakeFirst()
 
 /**
- * Locks a launch until the transaction ends, unless it is live.
+ * Locks a launch until the transaction ends, if it is live, or if it is not.
  * @returns whether it is locked.
  */
-export async function touchIfNotLive(db: Db, id: string): Promise<boolean> {
+export async function touch(db: Db, id: string, isLive: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('launch')
     // A changed draft may allow the launch to start.
     .set({ retry_at: null })
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
-    .where(isNotLive)
+    .where(isLive ? sql<boolean>`not ${isNotLive}` : isNotLive)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

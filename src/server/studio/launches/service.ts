@@ -11,7 +11,7 @@ import { isContent } from '../save/records.ts'
 import { endLaunch } from './boundaries.ts'
 import { type CheckedDraft, checkDrafts, getTitle } from './check-drafts.ts'
 import * as draftQueries from './draft-queries.ts'
-import { findLaterChange, pickTopLevelFields, writeDraft } from './drafts.ts'
+import { findLaterChange, pickTopLevelFields, recordDrafts, writeDraft } from './drafts.ts'
 import { getLaunchRow, isLiveNow, lockNotLive, toStart, toState, toTime } from './launch-row.ts'
 import * as linkQueries from './link-queries.ts'
 import * as queries from './queries.ts'
@@ -107,7 +107,10 @@ export async function createLaunch(
       created_at: deps.now(),
       editor_id: editorId,
     })
-    if (draft) await writeDraft(deps, db, id, { ...draft, revision: 0 }, editorId)
+    if (draft) {
+      const title = await writeDraft(deps, db, id, { ...draft, revision: 0 }, editorId)
+      await recordDrafts(deps, db, id, editorId, `Saved the draft of ${title} in`)
+    }
     await setTimes(db, await getLaunchRow(db, id), times, deps.now())
   })
   return getLaunch(deps, id)

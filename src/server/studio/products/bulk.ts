@@ -12,7 +12,7 @@ import { ConflictError, retryConflicts } from '../../core/retry-conflicts.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
 import { listItemsOfRecords, saveItems } from '../launches/draft-queries.ts'
 import { checkDraftCount, recordDrafts, showProductDraft, toPatches } from '../launches/drafts.ts'
-import { touchIfNotLive } from '../launches/queries.ts'
+import { lockNotLive } from '../launches/launch-row.ts'
 import { countBatchProducts, updateBatchSummary } from '../save/batch-queries.ts'
 import { assertCategory } from '../save/categories.ts'
 import { loadProducts, type ProductCache, toAction } from '../save/change.ts'
@@ -214,8 +214,7 @@ async function changeDrafts(
     )
   })
   return deps.db.transaction().execute(async (db) => {
-    if (!(await touchIfNotLive(db, launch)))
-      throw new HttpError(409, 'This launch does not exist, or is live already.')
+    await lockNotLive(db, launch)
     for (const part of inParts(items, ({ patch }) => patch.length))
       if (await saveItems(db, part)) throw new ConflictError('A draft of this launch')
     await checkDraftCount(db, launch)

@@ -56,6 +56,8 @@ export interface Change {
    * Something other than a record changed, e.g. the state of a launch. The audit log then has an entry in any case.
    */
   isLogged?: boolean
+  /** What the audit log and the publish name; by default the title of the options. */
+  title?: string
 }
 
 export interface ChangeOptions {
@@ -66,7 +68,7 @@ export interface ChangeOptions {
   batchId?: string | undefined
   /** What the audit log and the publish name, if it is no batch: the start or the end of a launch. */
   title?: string
-  /** Whether launches start or end with the change. */
+  /** Whether launches start, end or change with it. */
   movesLaunches?: boolean
   /** The action in the audit log. */
   subject?: 'products' | 'content' | 'launches'
@@ -113,7 +115,6 @@ export const prepareChange = <T>(
 
 async function writeChange<T>(deps: Deps, db: Db, options: ChangeOptions, job: ChangeJob<T>) {
   const { editorId, batch, batchId: former, subject = 'products', movesLaunches = false } = options
-  const { title = batch } = options
   const now = deps.now()
   await lockLaunches(db, movesLaunches)
   const batchId = batch === undefined ? null : (former ?? randomUUID())
@@ -121,6 +122,7 @@ async function writeChange<T>(deps: Deps, db: Db, options: ChangeOptions, job: C
   const saved: Change['saved'] = []
   const change: Change = { db, now, editorId, batchId, saved }
   const result = await job(change)
+  const { title = options.title ?? batch } = change
   if (saved.length === 0 && !change.isLogged) return { result, published: [] }
   if (batchId && batch && saved.length > 0 && former === undefined)
     await insertBatch(db, {
