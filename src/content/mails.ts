@@ -271,6 +271,13 @@ export const mails: { [Kind in MailKind]: ContentBody<Kind> } = {
     ...invitation,
     text: 'You are invited to look after the catalogue and the team of {name}, as an admin.',
   },
+  'mail-launch-left-out': {
+    subject: 'The launch {launch} leaves out some records',
+    greeting,
+    text: 'The launch {launch} {event}. These records do not follow it, because each would break a rule:',
+    button: 'Open the launch',
+    note: '',
+  },
   'mail-contact': { subject: 'A message from the contact form', ...toShop },
   'mail-partner': { subject: 'A message from the partner form', ...toShop },
 }

@@ -10,6 +10,7 @@ import type { Db } from '#src/server/core/db/schema.ts'
 import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { applyDueLaunches } from '#src/server/studio/launches/boundaries.ts'
+import { listMailsTo } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/editor-test.ts'
 import { CATEGORY } from '#tests/helpers/every-endpoint.ts'
 import { killBeforeCommit } from '#tests/helpers/kill-before-commit.ts'
@@ -656,6 +657,33 @@ describe('the times of a launch', () => {
       seen.push(await price('a'))
     }
     expect(seen).toEqual([90, 80, 70, 70, 70, 70, 100])
+  })
+
+  test('tell its author by mail what a start and an end leave out', async ({ launch }) => {
+    const { shop, editor, inMinutes, passMinute } = launch
+    await launch.draft(a, entry('a', { price: 80 }))
+    await launch.draft(b, entry('b', { price: 150, slug: 'z' }))
+    await launch.draft(c, entry('c', { price: 7 }))
+    await editor.patch(launch.path, { startsAt: inMinutes(1), endsAt: inMinutes(2) })
+    await editor.post(`/editor/products/${c}/archive`)
+    await passMinute()
+    // Another product takes the address of b, which is at z now.
+    await editor.post('/editor/products', { ...entry('b'), takesFormer: true })
+    await passMinute()
+    const mails = (await listMailsTo(shop, editor.email)).filter(({ subject }) =>
+      /^The launch/.test(subject),
+    )
+    expect(mails).toMatchObject([
+      { subject: 'The launch Diwali leaves out some records' },
+      { subject: 'The launch Diwali leaves out some records' },
+    ])
+    const [started = '', ended = ''] = mails.map(({ text }) => text)
+    expect(started).toContain('The launch Diwali has started.')
+    expect(started).toContain('The c: It is archived, so the launch leaves it out.')
+    expect(started).not.toContain('The a')
+    expect(started).toContain(`/studio${launch.path.replace('/editor', '')}`)
+    expect(ended).toContain('The launch Diwali has ended.')
+    expect(ended).toContain('The b: Another product has the address b now. It stays at z.')
   })
 
   test('that were missed are applied in their order', async ({ launch }) => {

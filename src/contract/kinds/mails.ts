@@ -148,6 +148,11 @@ export const MAIL_KINDS = {
   'mail-invite-packer': mail('Invitation of a packer', linkLetter, {}),
   'mail-invite-editor': mail('Invitation of an editor', linkLetter, {}),
   'mail-invite-admin': mail('Invitation of an admin', linkLetter, {}),
+  'mail-launch-left-out': mail('Records that a launch leaves out, to its author', linkLetter, {
+    recipient,
+    launch: 'Name of the launch',
+    event: 'Whether it has started or ended',
+  }),
   'mail-contact': mail('Contact form, to the shop', { subject, note }, {}),
   'mail-partner': mail('Partner form, to the shop', { subject, note }, {}),
 }

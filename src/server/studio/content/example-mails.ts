@@ -4,6 +4,7 @@ import * as mails from '../../core/mail/account-mails.ts'
 import type { MailDraft } from '../../core/mail/compose-mail.ts'
 import { contactMail, messageReceivedMail } from '../../shop/contact/contact-mail.ts'
 import { toExampleOrderMails } from '../../shop/orders/example-order-mails.ts'
+import { leftOutMail } from '../launches/left-out-mail.ts'
 import { replyMail } from '../messages/replies.ts'
 
 const NAME = 'Asha Rao'
@@ -45,6 +46,12 @@ export const toExampleMails = (env: ServerEnv): Record<MailKind, MailDraft> => (
   'mail-invite-packer': mails.invitationMail(env, 'packer', TOKEN),
   'mail-invite-editor': mails.invitationMail(env, 'editor', TOKEN),
   'mail-invite-admin': mails.invitationMail(env, 'admin', TOKEN),
+  'mail-launch-left-out': leftOutMail(
+    env,
+    { id: TOKEN, name: 'Diwali', event: 'has started' },
+    [{ title: 'Chronograph', reason: 'Another product has the slug chronograph.' }],
+    NAME,
+  ),
   'mail-contact': contactMail({ ...sender, topic: 'contact' }, NUMBER),
   'mail-partner': contactMail({ ...sender, topic: 'partner', company: 'Rao & Daughters' }, NUMBER),
 })

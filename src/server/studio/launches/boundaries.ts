@@ -26,15 +26,9 @@ import { findOverlayError, overlay } from '../save/write-saves.ts'
 import { type CheckedDraft, checkDrafts, getTitle, parsePatch } from './check-drafts.ts'
 import * as draftQueries from './draft-queries.ts'
 import { getLaunchRow, toState } from './launch-row.ts'
+import { type LeftOut, mailLeftOut } from './left-out-mail.ts'
 import * as queries from './queries.ts'
 import type { LaunchRow } from './tables.ts'
-
-/** A record that keeps its own values, or those that it has, at a boundary. */
-interface LeftOut {
-  id: string
-  title: string
-  reason: string
-}
 
 /** What a start or an end writes. */
 interface BoundaryPlan {
@@ -95,6 +89,11 @@ export const startLaunch = (
       }
       await writeBoundary(change, plan, claimed.revision, at)
       await writeStarted(change, claimed, plan, at)
+      const { leftOut } = plan
+      await mailLeftOut(deps, db, claimed, 'has started', {
+        leftOut,
+        editorId: isDue ? null : editorId,
+      })
     },
   )
 
@@ -162,7 +161,7 @@ export async function planStart(
     const refused = drafts.filter(({ errors }) => errors.length > 0)
     for (const draft of refused) {
       const { record_id } = draft.item
-      leftOut.push({ id: record_id, title: getTitle(draft), reason: draft.errors.join(' ') })
+      leftOut.push({ title: getTitle(draft), reason: draft.errors.join(' ') })
       dropped.push({ launch_id: id, record_id, problem: draft.errors.join(' ') })
     }
     if (refused.length > 0) {
@@ -295,6 +294,11 @@ export const endLaunch = (
       await draftQueries.endEffects(db, id, at)
       await draftQueries.clearProblems(db, id)
       await writeRecords(change, plan.records)
+      const { leftOut } = plan
+      await mailLeftOut(deps, db, claimed, 'has ended', {
+        leftOut,
+        editorId: isDue ? null : editorId,
+      })
       await then(db)
     },
   )
@@ -334,7 +338,6 @@ export async function planWithout(
     for (const { launchId, launchName, reason } of problems) {
       dropped.push({ launch_id: launchId, record_id: record.id, problem: reason })
       leftOut.push({
-        id: record.id,
         title: record.title,
         reason: `${reason} The launch “${launchName}” leaves it out.`,
       })
@@ -413,7 +416,6 @@ async function keepSlugs(
     if (owner === undefined || owner === record.id || freed.has(product.row.slug)) return change
     const keptSlug = product.live.row.slug
     leftOut.push({
-      id: record.id,
       title: record.title,
       reason: `Another product has the address ${product.row.slug} now. It stays at ${keptSlug}.`,
     })
