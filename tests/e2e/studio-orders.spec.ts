@@ -337,6 +337,18 @@ test('the desk names the pieces without an HSN code before their parcel has left
       json: { ...body, orders: [{ ...orders[0], isMissingHsn: true }] },
     })
   })
+  await page.route('**/api/editor/dashboard', async (route) => {
+    const response = await route.fetch()
+    const { orderFigures, ...body } = await response.json()
+    const missingHsn = [{ id: 'piece', title, category: { id: 'bags', name: 'Bags' } }]
+    await route.fulfill({
+      response,
+      json: { ...body, orderFigures: { ...orderFigures, missingHsn } },
+    })
+  })
+  await page.goto('/studio/today')
+  await expect(page.getByText(/cannot be dispatched: the tax invoice needs/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Category Bags' })).toBeVisible()
   for (const path of ['?view=to_dispatch', `/dispatch?orders=${number}`]) {
     await page.goto(`/studio/orders${path}`)
     await expect(page.getByText('No HSN code', { exact: true })).toBeVisible()
