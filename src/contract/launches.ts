@@ -52,6 +52,8 @@ const item = z.object({
   changed: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
   /** Why the record keeps its own values when the launch is live, as sentences. */
   errors: z.array(z.string()),
+  /** Rules that the record would break when another launch starts or ends while this one is live. */
+  later: z.array(z.object({ at: z.iso.datetime(), message: z.string() })),
 })
 export type LaunchItem = z.output<typeof item>
 

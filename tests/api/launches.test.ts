@@ -659,6 +659,27 @@ describe('the times of a launch', () => {
     expect(seen).toEqual([90, 80, 70, 70, 70, 70, 100])
   })
 
+  test('show a rule that a record would break when another launch starts', async ({ launch }) => {
+    const { editor, inMinutes } = launch
+    const plan = async (name: string, times: object, body: object) => {
+      const draft = { record: a, basedOn: 1, body }
+      return (await editor.post('/editor/launches', { name, ...times, draft })).body.launch
+    }
+    const long = { startsAt: inMinutes(1), endsAt: inMinutes(60) }
+    const lists = entry('a', { price: 80, listPrice: 90 })
+    const { id } = await plan('Long', long, lists)
+    const read = async () => (await editor.get(`/editor/launches/${id}`)).body.launch.items[0]
+    expect(await read()).toMatchObject({ errors: [], later: [] })
+    // The list price of the long launch would be below this price.
+    const short = { startsAt: inMinutes(10), endsAt: inMinutes(20) }
+    const { id: shortId } = await plan('Short', short, entry('a', { price: 95 }))
+    const broken = { at: short.startsAt, message: expect.stringMatching(/list price/i) }
+    expect(await read()).toMatchObject({ errors: [], later: [broken] })
+    const after = { startsAt: inMinutes(70), endsAt: inMinutes(80) }
+    expect((await editor.patch(`/editor/launches/${shortId}`, after)).status).toBe(200)
+    expect((await read()).later).toEqual([])
+  })
+
   test('tell its author by mail what a start and an end leave out', async ({ launch }) => {
     const { shop, editor, inMinutes, passMinute } = launch
     await launch.draft(a, entry('a', { price: 80 }))

@@ -56,7 +56,7 @@ const SHOWN_FIELDS = 6
 /** A draft of a launch: what it changes, and why the launch leaves it out. */
 export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDetail }) {
   const { recordId, kind, title, isNew, action, archived } = item
-  const { savedBy, savedAt, changed, errors } = item
+  const { savedBy, savedAt, changed, errors, later } = item
   const [isLong, setLong] = useState(false)
   const isLive = !isNotLive(launch)
   const fields = getFields(item)
@@ -128,6 +128,11 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
           ))}
         </ul>
       )}
+      {later.map(({ at, message }) => (
+        <p key={at} className="text-danger">
+          From {formatInstant(at)}, when another launch starts or ends: {message}
+        </p>
+      ))}
       {!isLive && changed && (
         <p className="text-muted">
           {changed.by || 'Another editor'} saved it {formatInstant(changed.at)}. The launch still

@@ -84,8 +84,10 @@ async function findOwnErrors(db: Db, id: string, body: Body, before?: Body): Pro
 /** Time and circumstances for checking drafts. */
 interface DraftCheck {
   launchId: string
-  /** When the launch starts. */
+  /** The time at which the records are checked: the start of the launch, or a later time. */
   liveAt: number
+  /** When the launch starts; by default then. */
+  startsAt?: number
   /** Products that were read before. */
   known?: ProductCache | undefined
 }
@@ -94,7 +96,7 @@ interface DraftCheck {
 export async function checkDrafts<Item extends OverlayRow>(
   db: Db,
   items: Item[],
-  { launchId, liveAt, known }: DraftCheck,
+  { launchId, liveAt, startsAt = liveAt, known }: DraftCheck,
 ): Promise<CheckedDraft<Item>[]> {
   const ids = items.map((item) => item.record_id)
   const records = await loadRecords(db, ids, known)
@@ -103,9 +105,10 @@ export async function checkDrafts<Item extends OverlayRow>(
     const { record_id: id } = item
     const record = records.get(id)
     const base = record && { body: record.stored, archived: record.archived }
-    const before = base && effective(id, base, others.get(id) ?? [])
-    const own = { patch: parsePatch(item), startsAt: liveAt, endsAt: null, createdAt: liveAt }
-    const after = effective(id, before ?? { body: {}, archived: true }, [own])
+    const lying = others.get(id) ?? []
+    const before = base && effective(id, base, lying)
+    const own = { patch: parsePatch(item), startsAt, endsAt: null, createdAt: startsAt }
+    const after = effective(id, base ?? { body: {}, archived: true }, [...lying, own])
     const body = isContent(id) && !record ? addNewFields(id, after.body) : after.body
     return { id, item, record, before, patch: own.patch, after: { ...after, body } }
   })

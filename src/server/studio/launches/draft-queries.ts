@@ -22,6 +22,31 @@ export async function listOtherOverlays(db: Db, launchId: string, recordIds: str
   return listOverlays(db, launches, recordIds)
 }
 
+/** Lists when other launches over these records start or end, within a time. */
+export async function listOtherTimes(
+  db: Db,
+  launchId: string,
+  recordIds: string[],
+  { from, until }: { from: number; until: number },
+): Promise<number[]> {
+  const launches = await db
+    .selectFrom('launch')
+    .select(['id', 'starts_at', 'ends_at'])
+    .where('id', '!=', launchId)
+    .where('undone_at', 'is', null)
+    .where(({ eb, or }) =>
+      or([
+        eb.between('starts_at', from + 1, until - 1),
+        eb.between('ends_at', from + 1, until - 1),
+      ]),
+    )
+    .execute()
+  const times = (await listOverlays(db, launches, recordIds)).flatMap(({ launch }) =>
+    [launch.starts_at, launch.ends_at].map(Number).filter((time) => from < time && time < until),
+  )
+  return [...new Set(times)].sort((a, b) => a - b)
+}
+
 const selectItems = (db: Db) =>
   db
     .selectFrom('overlay')

@@ -40,7 +40,7 @@ async function toItem(
   db: Db,
   draft: CheckedDraft<draftQueries.OverlayWithEditor>,
   isLive: boolean,
-): Promise<LaunchItem> {
+): Promise<Omit<LaunchItem, 'later'>> {
   const { item, record, before, body, archived, patch, fields, errors } = draft
   const isPlanned = !isLive || item.problem !== ''
   return {
@@ -60,6 +60,36 @@ async function toItem(
   }
 }
 
+/** Starts and ends of other launches at which the drafts of one are checked. */
+const CHECKED_TIMES = 20
+
+/** Finds the rules that records would break at starts and ends of other launches while this one is live. */
+async function findLaterErrors(
+  db: Db,
+  row: LaunchRow,
+  drafts: CheckedDraft[],
+  now: number,
+): Promise<Map<string, LaunchItem['later']>> {
+  const later = new Map<string, LaunchItem['later']>()
+  const items = drafts.flatMap(({ errors, item }) => (errors.length === 0 ? item : []))
+  const ids = items.map(({ record_id }) => record_id)
+  const startsAt = row.published_at ?? toStart(row, now)
+  const range = { from: Math.max(startsAt, now), until: row.ends_at ?? Number.MAX_SAFE_INTEGER }
+  const times = await draftQueries.listOtherTimes(db, row.id, ids, range)
+  for (const liveAt of times.slice(0, CHECKED_TIMES))
+    for (const { item, errors } of await checkDrafts(db, items, {
+      launchId: row.id,
+      startsAt,
+      liveAt,
+    })) {
+      const known = later.get(item.record_id) ?? []
+      const message = errors.join(' ')
+      if (message !== '' && known.at(-1)?.message !== message)
+        later.set(item.record_id, [...known, { at: toIso(liveAt), message }])
+    }
+  return later
+}
+
 export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
   const { db } = deps
   const row = await getLaunchRow(db, id)
@@ -68,8 +98,12 @@ export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
     launchId: id,
     liveAt: isLive ? deps.now() : toStart(row, deps.now()),
   })
+  const later = await findLaterErrors(db, row, drafts, deps.now())
   const items: LaunchItem[] = []
-  for (const draft of drafts) items.push(await toItem(db, draft, isLive))
+  for (const draft of drafts) {
+    const { record_id } = draft.item
+    items.push({ ...(await toItem(db, draft, isLive)), later: later.get(record_id) ?? [] })
+  }
   const link = await linkQueries.findLinkOfLaunch(db, id, deps.now())
   return { ...toLaunch(row), items, link: link ? { expiresAt: toIso(link.expires_at) } : null }
 }
