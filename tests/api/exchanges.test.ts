@@ -7,7 +7,7 @@ import { expectInvariants, place } from '#tests/helpers/orders.ts'
 import { test as base } from '#tests/helpers/payment-test.ts'
 import { addProducts } from '#tests/helpers/products.ts'
 import { DOCUMENT_ENV, expectDocuments } from '#tests/helpers/random-orders.ts'
-import { deliver, type RazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
+import { deliver, type Payment, type RazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
 import type { TestApp } from '#tests/helpers/test-app.ts'
 
 // Another variant instead of the money: what is held, what is paid, and what is on paper, to the end.
@@ -270,6 +270,22 @@ describe('an exchange', () => {
     for (let run = 0; run < 3; run++) await runOrderJob(shop.deps)
     const amounts = [...provider.refunds.values()].map(({ amount }) => amount)
     expect(amounts).toEqual([105_000, 105_000])
+    await expectInvariants(shop, { [ring]: STOCK })
+  })
+
+  test('whose payment is refunded in part at the provider has it once, however often it is told', async ({
+    people,
+  }) => {
+    const { shop, provider, asha, editor } = people
+    const payments: Payment[] = []
+    provider.onPay = (payment) => payments.push(payment)
+    const wanted = await exchange(asha, await bring(people), 'M')
+    await decide(editor, wanted.id, ...BACK)
+    const refund = provider.refundPayment(payments[0]?.id ?? '', 35_000)
+    for (let times = 0; times < 3; times++)
+      await deliver(shop, provider.refundEvent('refund.processed', refund))
+    const { order } = (await editor.get(`/editor/orders/${wanted.number}`)).body
+    expect(order).toMatchObject({ refunded: 350, refundable: 700, refunds: [{ amount: 350 }] })
     await expectInvariants(shop, { [ring]: STOCK })
   })
 

@@ -171,6 +171,22 @@ describe('an event', () => {
   })
 })
 
+test('a part that the bank of the buyer took back is a refund once, however often it is told', async ({
+  shop,
+  provider,
+  asha,
+  editor,
+}) => {
+  const { number, payment } = await payOrder(shop, provider, asha)
+  for (let times = 0; times < 2; times++) {
+    const event = provider.disputeEvent('lost', { ...payment, amount: 35_000 })
+    expect((await deliver(shop, event)).status).toBe(200)
+  }
+  const { order } = (await editor.get(`/editor/orders/${number}`)).body
+  expect(order).toMatchObject({ refundable: 700, refunds: [{ amount: 350, state: 'processed' }] })
+  await expectInvariants(shop, { [watch]: STOCK })
+})
+
 describe('a late payment', () => {
   test('is refunded when a piece of the order is no longer a product', async ({
     shop,

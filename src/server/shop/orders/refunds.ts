@@ -217,6 +217,8 @@ export async function insertForeignRefund(
   }: { id: string | null; reason?: string } & Pick<ProviderRefund, 'amountPaise' | 'status'>,
 ): Promise<void> {
   const { db, now } = transaction
+  // The provider may tell a refund, or the loss of a dispute, again.
+  if (id !== null && (await payments.findRefundOfProvider(db, id))) return
   const isOfPayment = (refund: RefundRow) => refund.payment_id === payment.id && isGone(refund)
   const refunds = await payments.listRefunds(db, order.id)
   const left = Math.max(0, payment.amount_paise - sumRefunds(refunds, isOfPayment))
@@ -226,7 +228,8 @@ export async function insertForeignRefund(
     const credits = await payments.listCredits(db, payment)
     // The state of the payment has told of it already. One that is pending is told again once it is processed.
     if (credits.length === 0 || status === 'pending') return
-    await insertCreditRefunds(transaction, credits, amountPaise - own, reason)
+    const rest = { amountPaise: amountPaise - own, id: own === 0 ? id : null, reason }
+    await insertCreditRefunds(transaction, credits, rest)
   }
   if (own === 0) return
   const refund: RefundRow = {
@@ -247,14 +250,17 @@ export async function insertForeignRefund(
   if (status === 'processed') await finishRefund(transaction, order, refund)
 }
 
-/** Inserts what was refunded at the provider of the parts of a payment that have paid exchanges. */
+/**
+ * Inserts what was refunded at the provider of the parts of a payment that have paid exchanges.
+ * @param rest its id, if no other row has it, is that of the first part: the provider may tell the refund again.
+ */
 async function insertCreditRefunds(
   transaction: OrderTransaction,
   credits: readonly PaymentRow[],
-  paise: number,
-  reason: string,
+  { amountPaise, reason, ...rest }: { amountPaise: number; id: string | null; reason: string },
 ): Promise<void> {
-  let left = paise
+  let left = amountPaise
+  let { id } = rest
   for (const credit of credits) {
     const order = await queries.lockOrder(transaction.db, { id: credit.order_id })
     if (!order) continue
@@ -263,8 +269,9 @@ async function insertCreditRefunds(
     const part = Math.min(left, credit.amount_paise - sumRefunds(refunds, isOfCredit))
     if (part <= 0) continue
     left -= part
-    const refund = { id: null, amountPaise: part, status: 'processed', reason } as const
+    const refund = { id, amountPaise: part, status: 'processed', reason } as const
     await insertForeignRefund(transaction, order, credit, refund)
+    id = null
     await endUnneededRefunds(transaction, order, credit)
   }
 }
