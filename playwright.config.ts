@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { BROWSER_ARGUMENTS } from '#tests/helpers/browser-arguments.ts'
-import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+import { BROWSER_ARGUMENTS } from '#tools/browser-arguments.ts'
+import { DESKTOP, PHONE } from '#tools/viewports.ts'
 
 // `npm test` gives the browser and the address of the running shop.
 // Without windows, Chromium takes a fifth less time; it has no back/forward cache.
@@ -19,7 +19,7 @@ const ORDERS = /orders\.spec\.ts/
 /** It rolls the site back, and runs alone, after them. */
 const ROLL_BACK = /roll-back\.spec\.ts/
 
-/** `npm run torture -- browser` slows pages and answers (tests/helpers/browser-test.ts). */
+/** `npm run torture -- browser` slows pages and answers (tools/browser-test.ts). */
 const slowness = process.env['TORTURE_SEED'] === undefined ? 1 : 4
 
 export default defineConfig({

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { getViteConfig } from 'astro/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { putLongFirst } from '#tests/helpers/file-order.ts'
+import { putLongFirst } from '#tools/file-order.ts'
 
 // Threads and processes that tests start would strip the types of the server again each time. npm start has the
 // same cache.
@@ -73,7 +73,7 @@ class LongestFirst extends BaseSequencer {
 export default getViteConfig({
   test: {
     sequence: { groupOrder: 1, sequencer: LongestFirst },
-    globalSetup: ['tests/helpers/worker-database.ts', 'tests/helpers/run-folder.ts'],
+    globalSetup: ['tools/worker-database.ts', 'tests/helpers/run-folder.ts'],
     pool: 'threads',
     // Much of a test's time is waiting (mail, limits, retries, key stretching off the thread): more files at
     // once than cores. Each worker imports the server, and `npm test` runs two databases beside each other, each

@@ -1,5 +1,5 @@
 import { paths } from '#src/rules/paths.ts'
-import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
+import { PRODUCT_PATH } from '#tools/routes.ts'
 import { openBrowser } from './measured-browser.ts'
 import { getEncodedSize, weighPage } from './page-weight.ts'
 import { row } from './report.ts'

@@ -4,7 +4,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { basename, dirname, join } from 'node:path'
 import { printLine } from '#src/run/console-output.ts'
 import { createShutdownSignal, waitForAbort } from '#src/run/shutdown.ts'
-import { projectRoot } from '#tests/helpers/site-process.ts'
+import { projectRoot } from '#tools/site-process.ts'
 import { ensureBrowser } from './test/browser.ts'
 import { INBOX_KEY, startOrdersSite, startTestSite } from './test/browser-tests.ts'
 

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from '@playwright/test'
-import { BROWSER_ARGUMENTS } from '#tests/helpers/browser-arguments.ts'
+import { BROWSER_ARGUMENTS } from '#tools/browser-arguments.ts'
 import { ensureBrowser } from './test/browser.ts'
 
 /** Opens a browser for measurements. `await using` closes it. */

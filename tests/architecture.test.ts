@@ -303,7 +303,9 @@ describe('how code is written', () => {
     'a dependency of a hook is left out with a reason':
       /biome-ignore lint\/correctness\/useExhaustiveDependencies(?:: ?)?$/m,
   }
-  const written = globSync(['{src,tests,scripts,lab,config}/**/*.{ts,tsx,astro,js}'], { cwd: root })
+  const written = globSync(['{src,tests,tools,scripts,lab,config}/**/*.{ts,tsx,astro,js}'], {
+    cwd: root,
+  })
     // Here the forbidden texts stand.
     .filter((file) => file !== 'tests/architecture.test.ts')
 

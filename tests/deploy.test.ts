@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { checkSettings } from '#src/run/startup-checks.ts'
 import { readEnv, SETTING_NAMES } from '#src/server/core/env.ts'
-import { closeServer, listen } from './helpers/http-server.ts'
-import { projectRoot } from './helpers/site-process.ts'
+import { closeServer, listen } from '#tools/http-server.ts'
+import { projectRoot } from '#tools/site-process.ts'
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
 

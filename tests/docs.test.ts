@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { renderDocs, sectionNames } from '#scripts/docs.ts'
 import { listSentences } from '#scripts/prose.ts'
 import { readEnv } from '#src/server/core/env.ts'
-import { projectRoot } from './helpers/site-process.ts'
+import { projectRoot } from '#tools/site-process.ts'
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
 

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { projectRoot } from './helpers/site-process.ts'
-import { createTempDir } from './helpers/temp-dir.ts'
+import { projectRoot } from '#tools/site-process.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
 

@@ -96,7 +96,7 @@ describe('references', () => {
     // A citation is an id on its own, not part of a time, a colour or a percent escape.
     const cited = citations(/(?<![\w%#.\-:/])([TFG]\d{1,2})(?![\w.:-]*[\d;])\b/g).filter(
       ({ file }) =>
-        /^(?:src|tests|scripts|docs)\//.test(file) && file !== 'tests/references.test.ts',
+        /^(?:src|tests|tools|scripts|docs)\//.test(file) && file !== 'tests/references.test.ts',
     )
     expect(cited.filter(({ cited: id }) => !listed.has(id))).toEqual([])
   })
@@ -109,7 +109,7 @@ describe('references', () => {
 
   test('every file and section that docs and comments name exists', () => {
     const named = citations(
-      /(?<![\w/.-])((?:src|tests|scripts|lab|docs)\/[\w./[\]-]+\.[a-z]+(?:#[\w-]+)?)\b/g,
+      /(?<![\w/.-])((?:src|tests|tools|scripts|lab|docs)\/[\w./[\]-]+\.[a-z]+(?:#[\w-]+)?)\b/g,
     )
     // Archived decision records are history; these tests have sample paths.
     const current = named.filter(
@@ -126,7 +126,7 @@ describe('references', () => {
     /** A command of PostgreSQL, and examples of what is added. */
     const others = ['LISTEN', 'xRequest', 'xResponse', 'guidePath']
     const code = tracked.filter((file) =>
-      /^(?:src|tests|scripts|lab|config|deploy)\/.*\.(?:[cm]?[jt]sx?|astro|css|json)$|^(?:package\.json|\.env\.example|astro\.config\.mjs)$/.test(
+      /^(?:src|tests|tools|scripts|lab|config|deploy)\/.*\.(?:[cm]?[jt]sx?|astro|css|json)$|^(?:package\.json|\.env\.example|astro\.config\.mjs)$/.test(
         file,
       ),
     )

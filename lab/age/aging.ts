@@ -3,7 +3,7 @@ import { DAY_MS } from '#src/rules/constants.ts'
 import { compileRows } from '#src/server/core/db/compile-once.ts'
 import type { Database } from '#src/server/core/db/schema.ts'
 import type { Deps } from '#src/server/core/deps.ts'
-import { createRandom } from '#tests/helpers/random.ts'
+import { createRandom } from '#tools/random.ts'
 
 /** Number of products for which the counts of the generators are given. */
 const REFERENCE_PRODUCTS = 10_000

@@ -1,6 +1,6 @@
 import type { Role } from '#src/contract/values.ts'
 import { demoAccounts } from '#src/preview/demo-accounts.ts'
-import { type ApiClient, createClient } from '#tests/helpers/api-client.ts'
+import { type ApiClient, createClient } from '#tools/api-client.ts'
 
 /** Returns the credentials of a demo account. */
 export function getDemoLogin(role: Role): { email: string; password: string } {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { projectRoot, type Site, startSite } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { projectRoot, type Site, startSite } from '#tools/site-process.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 import { createEnv } from './site.ts'
 
 const run = promisify(execFile)

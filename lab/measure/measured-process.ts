@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { projectRoot, type RunningCommand, runCommand } from '#tests/helpers/site-process.ts'
+import { projectRoot, type RunningCommand, runCommand } from '#tools/site-process.ts'
 
 interface Server {
   running: RunningCommand

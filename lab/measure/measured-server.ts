@@ -11,9 +11,9 @@ import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
 import { hasProducts } from '#src/server/shop/seed/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 import { insertCatalog } from '#src/server/shop/seed/seed.ts'
-import { formatCookies } from '#tests/helpers/api-client.ts'
-import { listen as listenOnLoopback, send } from '#tests/helpers/http-server.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { formatCookies } from '#tools/api-client.ts'
+import { listen as listenOnLoopback, send } from '#tools/http-server.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
 
 // node lab/measure/measured-server.ts shop <database> <users>
 // bare <file>

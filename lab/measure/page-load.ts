@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse'
 import { openBrowser } from '#scripts/measured-browser.ts'
-import { findFreePort, serve, type TestServer } from '#tests/helpers/http-server.ts'
-import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
+import { findFreePort, serve, type TestServer } from '#tools/http-server.ts'
+import { PRODUCT_PATH } from '#tools/routes.ts'
 
 interface NetworkRequest {
   resourceType?: string

@@ -1,6 +1,6 @@
 import { round, row } from '#scripts/report.ts'
 import { printLine } from '#src/run/console-output.ts'
-import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
+import { PRODUCT_PATH } from '#tools/routes.ts'
 import { startFormerSite } from './former-site.ts'
 import { loadPage, type PageLoad, serveFloorPage } from './page-load.ts'
 import { comparePages, FIGURES } from './page-pairs.ts'

@@ -1,6 +1,6 @@
-import { findFreePort } from '#tests/helpers/http-server.ts'
-import { runCommand, type Site, startSite } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { findFreePort } from '#tools/http-server.ts'
+import { runCommand, type Site, startSite } from '#tools/site-process.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 /** Creates the environment of a measured shop. */
 export const createEnv = async (dataDir: string): Promise<Record<string, string>> => ({

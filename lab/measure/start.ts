@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openBrowser } from '#scripts/measured-browser.ts'
 import { row } from '#scripts/report.ts'
 import { paths } from '#src/rules/paths.ts'
-import { runCommand } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { runCommand } from '#tools/site-process.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 import { createEnv, startMeasuredSite } from './site.ts'
 
 /** Returns the seconds from the start of the command until the home page is answered. */

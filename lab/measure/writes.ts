@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { row } from '#scripts/report.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 import { countFailed, type LoadResult, measureLoad, toRequestBytes } from './http-load.ts'
 import { endServer, startServer, startShop, toAddition } from './measured-process.ts'
 import { medians } from './percentile.ts'

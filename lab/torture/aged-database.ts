@@ -15,8 +15,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { findPostgres } from '#scripts/test/postgres.ts'
 import type { Engine } from '#src/server/core/db/open-database.ts'
-import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { projectRoot, runCommand } from '#tools/site-process.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 
 const CACHE = join(projectRoot, '.cache/aged')

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { row } from '#scripts/report.ts'
-import { formatCookies } from '#tests/helpers/api-client.ts'
-import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
-import { runCommand, type Site, startSite } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { formatCookies } from '#tools/api-client.ts'
+import { PRODUCT_PATH } from '#tools/routes.ts'
+import { runCommand, type Site, startSite } from '#tools/site-process.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 import { logIn } from '../measure/demo-account.ts'
 import {
   countFailed,

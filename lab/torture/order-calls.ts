@@ -1,8 +1,8 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { calculateTotals } from '#src/rules/money.ts'
-import { send } from '#tests/helpers/http-server.ts'
-import type { RazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
+import { send } from '#tools/http-server.ts'
+import type { RazorpayStandIn } from '#tools/razorpay-stand-in.ts'
 
 const RETRY_MS = 20
 

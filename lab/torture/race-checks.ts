@@ -3,8 +3,8 @@ import type { CountChange } from '#src/editing/stock-counts.ts'
 import { MAX_QUANTITY } from '#src/rules/constants.ts'
 import { loadProducts } from '#src/server/studio/save/change.ts'
 import { listLiveLaunches } from '#src/server/studio/save/overlay-queries.ts'
-import { findOrderErrors } from '#tests/helpers/order-errors.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { findOrderErrors } from '#tools/order-errors.ts'
+import type { TestApp } from '#tools/test-app.ts'
 import type { Notes, RacedProducts } from './race-steps.ts'
 
 type Report = (isTrue: boolean, sentence: string) => void

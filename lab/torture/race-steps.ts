@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { MAX_QUANTITY } from '#src/rules/constants.ts'
-import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
-import type { Random } from '#tests/helpers/random.ts'
+import type { ApiClient, JsonResponse } from '#tools/api-client.ts'
+import type { Random } from '#tools/random.ts'
 import { type CartLine, toOrder } from './order-calls.ts'
 
 /** Products by the changes that race for them. Their ids are derived from their slugs. */

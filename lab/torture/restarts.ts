@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { row } from '#scripts/report.ts'
-import { startCluster } from '#tests/helpers/cluster.ts'
+import { startCluster } from '#tools/cluster.ts'
 import { percentile } from '../measure/percentile.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { row } from '#scripts/report.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 import { type LoadResult, measureLoad, toRequestBytes } from '../measure/http-load.ts'
 import { endServer, startShop } from '../measure/measured-process.ts'
 import { createLargeCatalog } from '../measure/site.ts'

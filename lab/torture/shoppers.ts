@@ -1,9 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type LoadOptions,
-  type SlowCall,
-  startScheduledLoad,
-} from '#tests/helpers/scheduled-load.ts'
+import { type LoadOptions, type SlowCall, startScheduledLoad } from '#tools/scheduled-load.ts'
 
 // Calls of shoppers or of an editor, until they are stopped. It runs in a separate process, so that
 // the simulated staff does not delay the measurement.

@@ -3,7 +3,7 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { row } from '#scripts/report.ts'
 import { printLine } from '#src/run/console-output.ts'
-import type { SlowCall } from '#tests/helpers/scheduled-load.ts'
+import type { SlowCall } from '#tools/scheduled-load.ts'
 import type { Lasting, ThreadRecord } from './watch-thread.ts'
 import type { Step } from './year-steps.ts'
 

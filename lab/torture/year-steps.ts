@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Endpoint, type EndpointName, endpoints } from '#src/contract/endpoints.ts'
-import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
-import { type Ids, toPath } from '#tests/helpers/every-endpoint.ts'
+import type { ApiClient, JsonResponse } from '#tools/api-client.ts'
+import { type Ids, toPath } from '#tools/every-endpoint.ts'
 
 const MAX_BULK = 500
 const POLL_MS = 250

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
-import { createRandom, type Random } from '#tests/helpers/random.ts'
+import { createRandom, type Random } from '#tools/random.ts'
 
 const RELATED = 4
 const PRICE_STEP = 100

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
 import { printLine } from '#src/run/console-output.ts'
-import { isInstallForbidden, toInstallCommand } from '#tests/helpers/debian-packages.ts'
-import { projectRoot } from '#tests/helpers/site-process.ts'
+import { isInstallForbidden, toInstallCommand } from '#tools/debian-packages.ts'
+import { projectRoot } from '#tools/site-process.ts'
 
 /** Paths on Debian. */
 const CHROMIUM = '/usr/bin/chromium'

@@ -6,7 +6,7 @@ import { printLine } from '#src/run/console-output.ts'
 import { ENGINES, type Engine, isInstalled } from '#tests/engines/driver.ts'
 import { createVisit, FLOWS } from '#tests/engines/flows.ts'
 import { createTab } from '#tests/engines/tab.ts'
-import { isInstallForbidden, toInstallCommand } from '#tests/helpers/debian-packages.ts'
+import { isInstallForbidden, toInstallCommand } from '#tools/debian-packages.ts'
 import { INBOX_KEY, startOrdersSite } from './browser-tests.ts'
 import { type TestResult, toFailure } from './results.ts'
 

@@ -7,7 +7,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter'
-import { projectRoot } from '#tests/helpers/site-process.ts'
+import { projectRoot } from '#tools/site-process.ts'
 import { report, toErrorText, toFailure } from './results.ts'
 
 // biome-ignore lint/style/noDefaultExport: Playwright takes it so

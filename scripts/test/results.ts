@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { printLine } from '#src/run/console-output.ts'
-import { projectRoot } from '#tests/helpers/site-process.ts'
+import { projectRoot } from '#tools/site-process.ts'
 
 export interface TestResult {
   /** With its file, and its line if the tool reports it. */

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { printLine } from '#src/run/console-output.ts'
-import { projectRoot } from '#tests/helpers/site-process.ts'
+import { projectRoot } from '#tools/site-process.ts'
 import { formatCounts, printFailure, type Report, type TestResult, toFailure } from './results.ts'
 
 const PROGRESS_MS = 10_000

@@ -1,8 +1,8 @@
 import { createHook } from 'node:async_hooks'
 import { describe, expect } from 'vitest'
-import { type ApiClient, type JsonResponse, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, type JsonResponse, PASSWORD } from '#tools/api-client.ts'
+import { createTestApp } from '#tools/test-app.ts'
 
 /**
  * Rounds whose times are compared, with a verified, an unverified and a free email. Without them the number of

@@ -3,11 +3,11 @@ import { describe, expect } from 'vitest'
 import { STEP_ROWS } from '#src/server/core/cleanup/steps.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
 import { deleteRowsOfAddress } from '#src/server/shop/account/queries.ts'
-import { type ApiClient, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { addProducts, insertRingOrder } from '#tests/helpers/products.ts'
 import { listTables } from '#tests/helpers/tables.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, listMailsTo, PASSWORD } from '#tools/api-client.ts'
+import { addProducts, insertRingOrder } from '#tools/products.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
 
 const home = {
   address: '7, Jalebi Chowk',

@@ -3,8 +3,8 @@ import { getDefaultContent } from '#src/content/defaults.ts'
 import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test } from '#tests/helpers/editor-test.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const a = toProductId('a')
 const menu = getDefaultContent('menu')

@@ -10,10 +10,10 @@ import type { ContactMessageRow } from '#src/server/shop/contact/tables.ts'
 import { addPageViews } from '#src/server/shop/events/queries.ts'
 import { insertEvent } from '#src/server/shop/orders/queries.ts'
 import { inviteFirstAdmin } from '#src/server/studio/staff/invitations.ts'
-import { type ApiClient, getMailedToken, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { addProducts, insertRingOrder } from '#tests/helpers/products.ts'
 import { explainStatements, recordStatements } from '#tests/helpers/query-plans.ts'
+import { type ApiClient, getMailedToken, listMailsTo, PASSWORD } from '#tools/api-client.ts'
+import { addProducts, insertRingOrder } from '#tools/products.ts'
 
 const account = { name: 'Ira Sen', password: PASSWORD }
 const ira = { email: 'ira@example.com', password: PASSWORD }

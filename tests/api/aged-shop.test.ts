@@ -6,12 +6,9 @@ import type { Database } from '#src/server/core/db/schema.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
 import { sendStockAlerts } from '#src/server/shop/stock-alerts/send-alerts.ts'
 import { applyDueLaunches } from '#src/server/studio/launches/boundaries.ts'
-import {
-  type ApiClient,
-  getMailedToken,
-  type JsonResponse,
-  PASSWORD,
-} from '#tests/helpers/api-client.ts'
+import { countRowsRead, explainStatements, recordStatements } from '#tests/helpers/query-plans.ts'
+import { listTables } from '#tests/helpers/tables.ts'
+import { type ApiClient, getMailedToken, type JsonResponse, PASSWORD } from '#tools/api-client.ts'
 import {
   bodyOf,
   createOwner,
@@ -20,13 +17,11 @@ import {
   type Ids,
   send,
   toPath,
-} from '#tests/helpers/every-endpoint.ts'
-import { updateProduct } from '#tests/helpers/products.ts'
-import { countRowsRead, explainStatements, recordStatements } from '#tests/helpers/query-plans.ts'
-import { PAN_KEY } from '#tests/helpers/site-settings.ts'
-import { listTables } from '#tests/helpers/tables.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+} from '#tools/every-endpoint.ts'
+import { updateProduct } from '#tools/products.ts'
+import { PAN_KEY } from '#tools/site-settings.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
 
 // The hundredth day by counted work: no statement reads all of a table that grows with use, or more rows than an
 // answer needs. npm run torture -- year measures a large shop by the clock.

@@ -2,15 +2,15 @@ import { describe, expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
 import { hashPassword } from '#src/server/shop/auth/password-hash.ts'
+import { test } from '#tests/helpers/api-test.ts'
 import {
   type ApiClient,
   findToken,
   getMailedToken,
   listMailsTo,
   PASSWORD,
-} from '#tests/helpers/api-client.ts'
-import { test } from '#tests/helpers/api-test.ts'
-import { createTestApp, DEFAULT_HASH_MEMORY, type TestApp } from '#tests/helpers/test-app.ts'
+} from '#tools/api-client.ts'
+import { createTestApp, DEFAULT_HASH_MEMORY, type TestApp } from '#tools/test-app.ts'
 
 const HOUR = 60 * 60_000
 const ASHA = { name: 'Asha', email: 'asha@example.com', password: PASSWORD }

@@ -11,12 +11,12 @@ import { readEnv } from '#src/server/core/env.ts'
 import { storePicture } from '#src/server/core/media/store-picture.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { isNightly } from '#tests/helpers/nightly.ts'
-import { createPicture } from '#tests/helpers/pictures.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import { createRandom } from '#tests/helpers/random.ts'
-import { runCommand } from '#tests/helpers/site-process.ts'
-import { createTestApp, openTestDatabase, type TestApp } from '#tests/helpers/test-app.ts'
-import { createDatabase } from '#tests/helpers/worker-database.ts'
+import { createPicture } from '#tools/pictures.ts'
+import { addProducts } from '#tools/products.ts'
+import { createRandom } from '#tools/random.ts'
+import { runCommand } from '#tools/site-process.ts'
+import { createTestApp, openTestDatabase, type TestApp } from '#tools/test-app.ts'
+import { createDatabase } from '#tools/worker-database.ts'
 
 const { fraction } = createRandom(173)
 /** Restores that are killed at a random time each. TORTURE_KILLS=20 makes more of them. */

@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { ADDRESS, order } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 // The books of a month: documents, payments and refunds, each by its own date.
 

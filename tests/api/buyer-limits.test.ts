@@ -3,10 +3,10 @@ import { HOUR_MS } from '#src/rules/constants.ts'
 import { consume } from '#src/server/core/http/rate-limit.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { ADDRESS, PHONE, place, readSeen } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
 
 // What an account, a telephone number, an address and a person can take from others, and what the law allows in cash.
 

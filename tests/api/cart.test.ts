@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import type { Variant } from '#src/contract/catalog.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { getCart } from '#tests/helpers/cart.ts'
-import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { addProducts, updateProduct } from '#tools/products.ts'
 
 const OPTIONS = [
   { name: 'Size', values: ['10', '12', '14'] },

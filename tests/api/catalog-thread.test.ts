@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createCatalogThread } from '#src/server/shop/catalog/create-catalog-thread.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
-import { createDatabase } from '#tests/helpers/worker-database.ts'
+import { addProducts } from '#tools/products.ts'
+import { createTestApp } from '#tools/test-app.ts'
+import { createDatabase } from '#tools/worker-database.ts'
 
 const createUrl = async (folder: string): Promise<string> =>
   process.env['TEST_DATABASE_URL'] ? await createDatabase() : `sqlite:${join(folder, 'shop.db')}`

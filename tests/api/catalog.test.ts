@@ -3,8 +3,8 @@ import { catalogResponse, productResponse, productsResponse } from '#src/contrac
 import { toListingItem } from '#src/rules/listing/listing-item.ts'
 import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { addProducts, createCatalogEntry, updateProduct } from '#tests/helpers/products.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { addProducts, createCatalogEntry, updateProduct } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const ALL = '/products/get-all-products'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { getAlone, publishSmallRelease, startCluster } from '#tests/helpers/cluster.ts'
 import { openDatabaseProxy } from '#tests/helpers/database-proxy.ts'
-import { ensureNginx } from '#tests/helpers/nginx.ts'
-import { RELEASE_FILES } from '#tests/helpers/small-release.ts'
-import { createDatabase } from '#tests/helpers/worker-database.ts'
+import { getAlone, publishSmallRelease, startCluster } from '#tools/cluster.ts'
+import { ensureNginx } from '#tools/nginx.ts'
+import { RELEASE_FILES } from '#tools/small-release.ts'
+import { createDatabase } from '#tools/worker-database.ts'
 
 /** Requests between two checks. */
 const REQUESTS = 500

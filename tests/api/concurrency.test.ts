@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { countStatuses } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { getCart } from '#tests/helpers/cart.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { countStatuses } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
 
 describe('parallel cart changes (G4)', () => {
   test('20 parallel adds leave 10, and 10 answer 409', async ({ shop, shopper }) => {

@@ -12,10 +12,10 @@ import { type Change, loadProducts } from '#src/server/studio/save/change.ts'
 import { loadContent, toEmptyContent } from '#src/server/studio/save/load-content.ts'
 import { saveContentVersion } from '#src/server/studio/save/save-content.ts'
 import { insertEntry, saveEntry } from '#src/server/studio/save/save-entry.ts'
-import type { JsonResponse } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { CATEGORY } from '#tests/helpers/every-endpoint.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
+import type { JsonResponse } from '#tools/api-client.ts'
+import { CATEGORY } from '#tools/every-endpoint.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
 
 const A = toProductId('a')
 const ids = ['a', 'b'].map(toProductId)

@@ -3,8 +3,8 @@ import { MESSAGE_NUMBER_PATTERN } from '#src/contract/values.ts'
 import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
 import { formatWeekday, toIndianDay } from '#src/rules/dates.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
-import { countStatuses, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
+import { countStatuses, listMailsTo } from '#tools/api-client.ts'
 
 const TO = 'care@house.example'
 const message = {

@@ -6,8 +6,8 @@ import { listPublishRequests } from '#src/server/core/publish-requests/queries.t
 import { getFilteredListing } from '#src/server/shop/catalog/filtered-listing.ts'
 import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { test } from '#tests/helpers/editor-test.ts'
-import { CATEGORY } from '#tests/helpers/every-endpoint.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { CATEGORY } from '#tools/every-endpoint.ts'
+import { createCatalogEntry } from '#tools/products.ts'
 
 const about = '/editor/content/about'
 

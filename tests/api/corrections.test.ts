@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
-import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { ADDRESS, expectInvariants, order, PHONE } from '#tests/helpers/orders.ts'
 import { test as base, readOrder, STOCK, watch } from '#tests/helpers/payment-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
 import { DOCUMENT_ENV } from '#tests/helpers/random-orders.ts'
-import { deliver } from '#tests/helpers/razorpay-stand-in.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, listMailsTo } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
+import { deliver } from '#tools/razorpay-stand-in.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 // What is put right after an order is placed.
 

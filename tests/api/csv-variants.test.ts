@@ -3,7 +3,7 @@ import { importResponse } from '#src/contract/editor.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { toVariantId } from '#src/server/shop/stock/stock-items.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts, ringWithVariants } from '#tests/helpers/products.ts'
+import { addProducts, ringWithVariants } from '#tools/products.ts'
 
 const test = base.extend('files', async ({ studio }) => {
   await addProducts(studio.shop, ringWithVariants, { slug: 'plain' })

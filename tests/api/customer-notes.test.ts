@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { forgetBuyers } from '#src/server/shop/orders/queries.ts'
-import { listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { order } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { listMailsTo } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
 
 // A note of the staff that the shopper reads.
 

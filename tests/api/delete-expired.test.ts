@@ -11,9 +11,9 @@ import { toOrderRow } from '#src/server/shop/orders/new-order.ts'
 import { insertOrder } from '#src/server/shop/orders/queries.ts'
 import { upsertVariants } from '#src/server/shop/stock/queries.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
 import { findFullScans } from '#tests/helpers/query-plans.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { addProducts } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 type Table = keyof Database
 

@@ -4,8 +4,8 @@ import { listSlugsOf } from '#src/server/core/slugs/queries.ts'
 import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { createPicture } from '#tests/helpers/pictures.ts'
-import { addProducts, createCatalogEntry, insertRingOrder } from '#tests/helpers/products.ts'
+import { createPicture } from '#tools/pictures.ts'
+import { addProducts, createCatalogEntry, insertRingOrder } from '#tools/products.ts'
 
 // Deleting for good: what refers to a record is named, and what belongs to it goes with it.
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
-import { formatCookies } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { order } from '#tests/helpers/orders.ts'
 import { watch } from '#tests/helpers/payment-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
 import { DOCUMENT_ENV } from '#tests/helpers/random-orders.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { formatCookies } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const test = base
   .extend('env', () => ({ ORDERS: 'cod', ...DOCUMENT_ENV }))

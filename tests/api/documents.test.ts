@@ -4,16 +4,12 @@ import { toPaise } from '#src/rules/money.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { freezeFormerInvoices } from '#src/server/shop/orders/documents.ts'
 import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { ADDRESS, expectInvariants, order } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import {
-  deliver,
-  type RazorpayStandIn,
-  startRazorpayStandIn,
-} from '#tests/helpers/razorpay-stand-in.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
+import { deliver, type RazorpayStandIn, startRazorpayStandIn } from '#tools/razorpay-stand-in.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const watch = toProductId('watch')
 const GST = {

@@ -6,10 +6,10 @@ import { endServer, startShop } from '#lab/measure/measured-process.ts'
 import { readCpuMs } from '#lab/measure/process-usage.ts'
 import { openDatabase } from '#src/server/core/db/open-database.ts'
 import { CSV_FIELDS } from '#src/server/studio/products/csv-fields.ts'
-import { send } from '#tests/helpers/http-server.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createDatabase } from '#tests/helpers/worker-database.ts'
+import { send } from '#tools/http-server.ts'
+import { createCatalogEntry } from '#tools/products.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
+import { createDatabase } from '#tools/worker-database.ts'
 
 const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 

@@ -4,7 +4,7 @@ import { listPublishRequests } from '#src/server/core/publish-requests/queries.t
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { toCsv } from '#src/studio/csv/xlsx-to-csv.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
 
 const test = base.extend('files', async ({ studio }) => {
   const { shop, editor } = studio

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test } from '#tests/helpers/editor-test.ts'
-import { addProducts, ringWithVariants } from '#tests/helpers/products.ts'
+import { addProducts, ringWithVariants } from '#tools/products.ts'
 
 const products = '/editor/products'
 

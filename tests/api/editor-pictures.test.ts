@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { testWithFiles } from '#tests/helpers/api-test.ts'
-import { createPicture } from '#tests/helpers/pictures.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
 import { fetchRendition } from '#tests/helpers/rendition.ts'
+import { createPicture } from '#tools/pictures.ts'
+import { createCatalogEntry } from '#tools/products.ts'
 
 const test = testWithFiles.extend('upload', ({ editor }) => {
   return (bytes: Uint8Array, type = 'image/webp') =>

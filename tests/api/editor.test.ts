@@ -5,8 +5,8 @@ import { listPublishRequests } from '#src/server/core/publish-requests/queries.t
 import { createCatalogReader, getCatalog } from '#src/server/shop/catalog/service.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
+import { createTestApp } from '#tools/test-app.ts'
 
 const products = '/editor/products'
 const a = toProductId('a')

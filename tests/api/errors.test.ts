@@ -4,8 +4,8 @@ import { apiError } from '#src/contract/endpoint.ts'
 import { isTransient } from '#src/server/core/errors.ts'
 import { handleErrors } from '#src/server/core/http/error-handler.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { type ApiClient, formatCookies } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
+import { type ApiClient, formatCookies } from '#tools/api-client.ts'
 
 const JSON_TYPE = 'application/json'
 const productId = toProductId('a')

@@ -4,8 +4,8 @@ import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
 import { startJobs } from '#src/server/jobs/jobs.ts'
 import { getVisitCounts } from '#src/server/shop/events/visit-counts.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { addProducts } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const SITE_URL = 'https://kairavi.example'
 const view = { name: 'pageview', url: `${SITE_URL}/shop`, domain: 'kairavi.example' }

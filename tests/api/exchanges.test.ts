@@ -2,13 +2,13 @@ import { describe, expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
-import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { expectInvariants, place } from '#tests/helpers/orders.ts'
 import { test as base } from '#tests/helpers/payment-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
 import { DOCUMENT_ENV, expectDocuments } from '#tests/helpers/random-orders.ts'
-import { deliver, type Payment, type RazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, listMailsTo } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
+import { deliver, type Payment, type RazorpayStandIn } from '#tools/razorpay-stand-in.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 // Another variant instead of the money: what is held, what is paid, and what is on paper, to the end.
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cartResponse } from '#src/contract/cart.ts'
-import { formatCookies } from '#tests/helpers/api-client.ts'
 import {
   expectContract,
   type FuzzTarget,
   MEAN_REQUESTS,
   requestSequences,
 } from '#tests/helpers/api-fuzz.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { formatCookies } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
 
 /** FUZZ_SEED repeats a run, FUZZ_PATH one failure of it; FUZZ_REQUESTS is the approximate count. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7)

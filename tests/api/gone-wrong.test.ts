@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { expectInvariants, order } from '#tests/helpers/orders.ts'
 import { test as base, STOCK, watch } from '#tests/helpers/payment-test.ts'
 import { DOCUMENT_ENV, expectDocuments } from '#tests/helpers/random-orders.ts'
-import { deliver } from '#tests/helpers/razorpay-stand-in.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { deliver } from '#tools/razorpay-stand-in.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 // What goes wrong with an order of two pieces of ₹1,050.00 each, with tax: what is on the shelf, what was paid and
 // refunded, and what is on paper in the end. exchanges.test.ts has the same of an exchange.

@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, describe, expect } from 'vitest'
 import { replaceSecondFactor } from '#src/server/shop/auth/second-factor-queries.ts'
-import { type ApiClient, countStatuses, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { serve } from '#tests/helpers/http-server.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, countStatuses, listMailsTo, PASSWORD } from '#tools/api-client.ts'
+import { serve } from '#tools/http-server.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
 
 const CLIENT_ID = 'kairavi-shop'
 const now = () => Math.floor(Date.now() / 1000)

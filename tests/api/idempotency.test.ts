@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { getCart } from '#tests/helpers/cart.ts'
-import { addProducts, setStock } from '#tests/helpers/products.ts'
+import { addProducts, setStock } from '#tools/products.ts'
 
 const test = base
   .extend('headers', () => ({ 'idempotency-key': randomUUID() }))

@@ -3,8 +3,8 @@ import { startJob } from '#src/server/core/job.ts'
 import { JOBS } from '#src/server/jobs/jobs.ts'
 import { RETENTION } from '#src/server/jobs/retention-table.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { addProducts, updateProduct } from '#tests/helpers/products.ts'
 import { recordStatements } from '#tests/helpers/query-plans.ts'
+import { addProducts, updateProduct } from '#tools/products.ts'
 
 const tables = Object.keys(RETENTION)
 const LISTED = JOBS.filter(({ tables }) => tables !== 'every table')

@@ -4,10 +4,10 @@ import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { keepsOrders } from '#src/server/shop/orders/kept-orders-queries.ts'
 import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
 import { insertOrder } from '#src/server/shop/orders/queries.ts'
-import { listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { expectInvariants, order, place } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { listMailsTo } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
 
 // A shop that takes no orders any more, and still has some.
 

@@ -10,11 +10,11 @@ import type { Db } from '#src/server/core/db/schema.ts'
 import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { applyDueLaunches } from '#src/server/studio/launches/boundaries.ts'
-import { listMailsTo } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/editor-test.ts'
-import { CATEGORY } from '#tests/helpers/every-endpoint.ts'
 import { killBeforeCommit } from '#tests/helpers/kill-before-commit.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
+import { listMailsTo } from '#tools/api-client.ts'
+import { CATEGORY } from '#tools/every-endpoint.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
 
 const MINUTE = 60_000
 const [a, b, c] = ['a', 'b', 'c'].map(toProductId) as [string, string, string]

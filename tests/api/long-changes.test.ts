@@ -16,19 +16,19 @@ import { createPreviews } from '#src/server/studio/launches/preview.ts'
 import { loadProducts } from '#src/server/studio/save/change.ts'
 import { runPlannedChange } from '#src/server/studio/save/planned-change.ts'
 import { prepareSaves, writeSaves } from '#src/server/studio/save/write-saves.ts'
-import { createClient } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/editor-test.ts'
 import { killBeforeCommit } from '#tests/helpers/kill-before-commit.ts'
+import { recordStatements } from '#tests/helpers/query-plans.ts'
+import { createClient } from '#tools/api-client.ts'
 import {
   addProducts,
   createCatalogEntry,
   createCsvOfNew,
   createCsvOfPrices,
-} from '#tests/helpers/products.ts'
-import { recordStatements } from '#tests/helpers/query-plans.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
-import { createDatabase } from '#tests/helpers/worker-database.ts'
+} from '#tools/products.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
+import { createDatabase } from '#tools/worker-database.ts'
 
 // Changes of many products at once, by counted work: how long they take is measured by npm run torture -- year.
 

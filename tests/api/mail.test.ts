@@ -11,10 +11,10 @@ import { mailJob, openOutbox } from '#src/server/core/mail/outbox.ts'
 import { renderMail } from '#src/server/core/mail/render-mail.ts'
 import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
 import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
-import { getMailedToken, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { startMailServer } from '#tests/helpers/mail-server.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { getMailedToken, PASSWORD } from '#tools/api-client.ts'
+import { startMailServer } from '#tools/mail-server.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
 
 const MINUTE = 60_000
 const asha = { name: 'Asha', email: 'asha@example.com', password: PASSWORD }

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { expectInvariants, order } from '#tests/helpers/orders.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
+import { type ApiClient, listMailsTo } from '#tools/api-client.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
 
 // A step of many orders in one call: each order has its own guard, and a refusal stops no other one.
 

@@ -17,8 +17,8 @@ import { drawSharePicture } from '#src/server/shop/media/draw-share-picture.ts'
 import { startWarming } from '#src/server/shop/media/warm.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/shop/seed/read-entries.ts'
 import { testWithFiles } from '#tests/helpers/api-test.ts'
-import { addProducts, updateProduct } from '#tests/helpers/products.ts'
 import { FOREVER, fetchRendition } from '#tests/helpers/rendition.ts'
+import { addProducts, updateProduct } from '#tools/products.ts'
 
 const seedPicture = await readFile(join(DEFAULT_SEED_DIR, 'pictures', 'watches-sagar-1.webp'))
 /** A picture whose renditions do not come with the shop. */

@@ -5,10 +5,10 @@ import { createFormerDatabase } from '#tests/helpers/former-database.ts'
 import { createInterruption } from '#tests/helpers/interruption.ts'
 import { isNightly } from '#tests/helpers/nightly.ts'
 import { readSchema } from '#tests/helpers/read-schema.ts'
-import { runCommand } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { openTestDatabase } from '#tests/helpers/test-app.ts'
-import { createDatabase } from '#tests/helpers/worker-database.ts'
+import { runCommand } from '#tools/site-process.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
+import { openTestDatabase } from '#tools/test-app.ts'
+import { createDatabase } from '#tools/worker-database.ts'
 
 /** In `npm test`, every 40th statement. */
 const STEP = isNightly ? 1 : 40

@@ -10,9 +10,9 @@ import { findParcelState } from '#src/server/shop/orders/parcels.ts'
 import { createFormerDatabase } from '#tests/helpers/former-database.ts'
 import { readSchema } from '#tests/helpers/read-schema.ts'
 import { listTables } from '#tests/helpers/tables.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createTestApp, openTestDatabase } from '#tests/helpers/test-app.ts'
-import { createDatabase } from '#tests/helpers/worker-database.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
+import { createTestApp, openTestDatabase } from '#tools/test-app.ts'
+import { createDatabase } from '#tools/worker-database.ts'
 
 /** Tables that migrations replace or drop. */
 const CHANGED_TABLES = /^(?:former_.*|stock|stock_hold|cart_item|launch_item.*)$/

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts, createCatalogEntry, ringWithVariants } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry, ringWithVariants } from '#tools/products.ts'
 
 const a = toProductId('a')
 const entry = (overrides: object = {}) => createCatalogEntry({ slug: 'a', ...overrides })

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
-import { type ApiClient, listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
 import { getCart } from '#tests/helpers/cart.ts'
 import { order, place } from '#tests/helpers/orders.ts'
 import { test as base, payOrder, readOrder, watch } from '#tests/helpers/payment-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { type ApiClient, listMailsTo, PASSWORD } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
 
 // What a shopper keeps of an order: its pieces, to order them again, and a link without an account.
 

@@ -1,16 +1,12 @@
 import { describe, expect } from 'vitest'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { expectInvariants, order } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import {
-  deliver,
-  type RazorpayStandIn,
-  startRazorpayStandIn,
-} from '#tests/helpers/razorpay-stand-in.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
+import { deliver, type RazorpayStandIn, startRazorpayStandIn } from '#tools/razorpay-stand-in.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 // Pieces that come back: how many go on the shelf, and how much is paid back for them.
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { countStatuses, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { order } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { countStatuses, listMailsTo } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
 
 const test = base
   .extend('env', () => ({ ORDERS: 'cod', LIMITS: 'true' }))

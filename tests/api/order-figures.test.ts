@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { toIndianDay } from '#src/rules/dates.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { order } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
 
 // What Today says of the money and the pieces behind the orders that wait.
 

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { PaymentMethod } from '#src/contract/values.ts'
 import { consume, type RateLimit } from '#src/server/core/http/rate-limit.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import type { ApiClient, JsonResponse } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { ADDRESS, readSeen } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import type { ApiClient, JsonResponse } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
 
 // Each limit of orders: the last call that it allows, and the first one that it does not.
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { order } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { addProducts } from '#tools/products.ts'
 
 const test = base
   .extend('env', () => ({ ORDERS: 'cod' }))

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
-import { type ApiClient, countStatuses, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { ADDRESS, expectInvariants, order, PHONE, place, readSeen } from '#tests/helpers/orders.ts'
-import { addProducts, createCatalogEntry, updateProduct } from '#tests/helpers/products.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, countStatuses, PASSWORD } from '#tools/api-client.ts'
+import { addProducts, createCatalogEntry, updateProduct } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 // Races and faults of docs/orders.md; after each, the invariants of all orders hold.
 

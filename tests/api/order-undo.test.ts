@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import { UNDO_MS } from '#src/rules/constants.ts'
 import { openOutbox } from '#src/server/core/mail/outbox.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { type ApiClient, countStatuses, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { startMailServer } from '#tests/helpers/mail-server.ts'
 import { expectInvariants, order } from '#tests/helpers/orders.ts'
-import { addProducts, createCatalogEntry, ringWithVariants } from '#tests/helpers/products.ts'
+import { type ApiClient, countStatuses, listMailsTo } from '#tools/api-client.ts'
+import { startMailServer } from '#tools/mail-server.ts'
+import { addProducts, createCatalogEntry, ringWithVariants } from '#tools/products.ts'
 
 // A step of the order desk that was pressed by mistake is taken back, until the shopper is told of it.
 

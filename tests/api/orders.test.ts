@@ -5,17 +5,17 @@ import { toIndianDay } from '#src/rules/dates.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
 import { insertOrder } from '#src/server/shop/orders/queries.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
-import { listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { ADDRESS, expectInvariants, order, PHONE, place, readSeen } from '#tests/helpers/orders.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { listMailsTo } from '#tools/api-client.ts'
 import {
   addProducts,
   createCatalogEntry,
   ringWithVariants,
   updateProduct,
-} from '#tests/helpers/products.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+} from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const watch = toProductId('watch')
 const ring = toProductId('ring')

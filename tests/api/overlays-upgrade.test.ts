@@ -5,7 +5,7 @@ import { up } from '#src/server/core/db/migrations/0070-overlays.ts'
 import { up as markDrafts } from '#src/server/core/db/migrations/0072-drafts-to-check.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test } from '#tests/helpers/editor-test.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { createCatalogEntry } from '#tools/products.ts'
 
 const [a, b, c] = ['a', 'b', 'c'].map(toProductId) as [string, string, string]
 const entry = (slug: string, overrides: object = {}) => createCatalogEntry({ slug, ...overrides })

@@ -4,7 +4,7 @@ import { getDefaultContent } from '#src/content/defaults.ts'
 import { storePicture } from '#src/server/core/media/store-picture.ts'
 import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { test } from '#tests/helpers/editor-test.ts'
-import { createPicture } from '#tests/helpers/pictures.ts'
+import { createPicture } from '#tools/pictures.ts'
 
 const text = [{ type: 'paragraph', spans: [{ text: 'Eleven benches stand by the window.' }] }]
 const WORKSHOP = {

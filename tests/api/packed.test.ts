@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { ADDRESS, expectInvariants, order } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
 
 // The mark of an order whose pieces are packed and have not left.
 

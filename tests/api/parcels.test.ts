@@ -4,13 +4,13 @@ import { DAY_MS } from '#src/rules/constants.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
 import { listMoneyBetween, sumOrders } from '#src/server/studio/orders/queries.ts'
-import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { expectInvariants, order } from '#tests/helpers/orders.ts'
 import { test as base, readOrder, STOCK } from '#tests/helpers/payment-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
 import { DOCUMENT_ENV, expectDocuments } from '#tests/helpers/random-orders.ts'
-import { deliver, type RazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, listMailsTo } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
+import { deliver, type RazorpayStandIn } from '#tools/razorpay-stand-in.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 // Orders whose pieces leave in several parcels.
 

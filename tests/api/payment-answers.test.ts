@@ -10,7 +10,7 @@ import {
   test,
   watch,
 } from '#tests/helpers/payment-test.ts'
-import { deliver } from '#tests/helpers/razorpay-stand-in.ts'
+import { deliver } from '#tools/razorpay-stand-in.ts'
 
 // An event of the provider can be faster than the answer to the call of the shop.
 

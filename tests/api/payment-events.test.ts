@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { expectInvariants, order } from '#tests/helpers/orders.ts'
 import {
   MINUTE,
@@ -11,8 +10,9 @@ import {
   test,
   watch,
 } from '#tests/helpers/payment-test.ts'
-import type { Call, Disturbance, RazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import type { Call, Disturbance, RazorpayStandIn } from '#tools/razorpay-stand-in.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 // The provider sends the event of each call before, after and instead of its answer, and each event once, twice, never,
 // with another amount, or while it refuses the keys of the shop.

@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest'
 import { expireOrders, runOrderJob } from '#src/server/shop/orders/order-job.ts'
 import { checkPayments } from '#src/server/shop/orders/payments.ts'
 import { sendDueRefunds } from '#src/server/shop/orders/refunds.ts'
-import { listMailsTo } from '#tests/helpers/api-client.ts'
 import { disturbDatabase } from '#tests/helpers/disturbed-database.ts'
 import { expectInvariants, order } from '#tests/helpers/orders.ts'
 import {
@@ -14,8 +13,9 @@ import {
   test,
   watch,
 } from '#tests/helpers/payment-test.ts'
-import { deliver } from '#tests/helpers/razorpay-stand-in.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { listMailsTo } from '#tools/api-client.ts'
+import { deliver } from '#tools/razorpay-stand-in.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const reason = 'I changed my mind'
 const DAY = 24 * 60 * MINUTE

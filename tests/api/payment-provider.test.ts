@@ -1,6 +1,5 @@
 import { describe, expect, vi } from 'vitest'
 import { expireOrders, runOrderJob } from '#src/server/shop/orders/order-job.ts'
-import { listMailsTo } from '#tests/helpers/api-client.ts'
 import { expectInvariants, order, place } from '#tests/helpers/orders.ts'
 import {
   MINUTE,
@@ -11,7 +10,8 @@ import {
   test,
   watch,
 } from '#tests/helpers/payment-test.ts'
-import { deliver } from '#tests/helpers/razorpay-stand-in.ts'
+import { listMailsTo } from '#tools/api-client.ts'
+import { deliver } from '#tools/razorpay-stand-in.ts'
 
 const reason = 'I changed my mind'
 

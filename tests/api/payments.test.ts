@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import { startJob } from '#src/server/core/job.ts'
 import { orderJob, runOrderJob } from '#src/server/shop/orders/order-job.ts'
-import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { expectInvariants, order, place } from '#tests/helpers/orders.ts'
 import {
   MINUTE,
@@ -12,9 +11,10 @@ import {
   test,
   watch,
 } from '#tests/helpers/payment-test.ts'
-import { createRandom } from '#tests/helpers/random.ts'
-import { deliver, FORMER_SECRET } from '#tests/helpers/razorpay-stand-in.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, listMailsTo } from '#tools/api-client.ts'
+import { createRandom } from '#tools/random.ts'
+import { deliver, FORMER_SECRET } from '#tools/razorpay-stand-in.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const countRows = async ({ deps: { db } }: TestApp, table: 'payment' | 'refund' | 'order') =>
   (await db.selectFrom(table).selectAll().execute()).length

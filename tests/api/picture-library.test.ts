@@ -6,8 +6,8 @@ import { DAY_MS } from '#src/rules/constants.ts'
 import { deleteUnusedPictures } from '#src/server/core/media/unused-pictures.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { createPicture } from '#tests/helpers/pictures.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { createPicture } from '#tools/pictures.ts'
+import { createCatalogEntry } from '#tools/products.ts'
 
 const MISSING = 'a'.repeat(32)
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#src/server/core/db/open-database.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
-import { createDatabase, getWorkerDatabaseUrl } from '#tests/helpers/worker-database.ts'
+import { addProducts } from '#tools/products.ts'
+import { createTestApp } from '#tools/test-app.ts'
+import { createDatabase, getWorkerDatabaseUrl } from '#tools/worker-database.ts'
 
 const ROUNDS = 3
 const CALLS = 20

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
 
 /** The clock of these tests; days are those of India. */
 const NOW = Date.parse('2027-06-15T12:00:00+05:30')

@@ -10,11 +10,11 @@ import {
 } from '#src/server/core/publish-requests/queries.ts'
 import { runOrderChange } from '#src/server/shop/orders/order-transaction.ts'
 import { upsertRelease } from '#src/server/studio/releases/queries.ts'
-import { formatCookies } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
-import { createDatabase } from '#tests/helpers/worker-database.ts'
+import { formatCookies } from '#tools/api-client.ts'
+import { createCatalogEntry } from '#tools/products.ts'
+import { createTestApp } from '#tools/test-app.ts'
+import { createDatabase } from '#tools/worker-database.ts'
 
 /** Shorter than the time between the states below, longer than that between two heartbeats. */
 const STALLED_MS = 2_500

@@ -5,9 +5,9 @@ import { startPublishQueue } from '#src/publish/queue/publish-queue.ts'
 import { recordFailure } from '#src/publish/queue/record-failure.ts'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { createCatalogEntry } from '#tools/products.ts'
 
 const release = {
   id: '20261121-093000123-1a2b3c4d',

@@ -7,7 +7,7 @@ import {
 } from '#src/server/core/publish-requests/queries.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
 
 const test = base.extend('site', async ({ studio }) => {
   const { shop, editor, readProduct } = studio

@@ -4,8 +4,8 @@ import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { getCart } from '#tests/helpers/cart.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
 import { place } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import { createRandom } from '#tests/helpers/random.ts'
+import { addProducts } from '#tools/products.ts'
+import { createRandom } from '#tools/random.ts'
 
 const RENAMES = process.env['LONG_TESTS'] ? 1_000 : 60
 

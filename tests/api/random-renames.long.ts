@@ -4,8 +4,8 @@ import { toAddress } from '#src/editing/address.ts'
 import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
-import { createRandom } from '#tests/helpers/random.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
+import { createRandom } from '#tools/random.ts'
 
 const RENAMES = 1_000
 const RENAMES_PER_CHECK = 100

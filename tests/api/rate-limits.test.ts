@@ -3,6 +3,7 @@ import { allows, consume } from '#src/server/core/http/rate-limit.ts'
 import { accountDeletedMail } from '#src/server/core/mail/account-mails.ts'
 import { enqueueAccountMail } from '#src/server/core/mail/enqueue-mail.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
+import { test as base } from '#tests/helpers/api-test.ts'
 import {
   type ApiClient,
   countStatuses,
@@ -10,9 +11,8 @@ import {
   type JsonResponse,
   listMailsTo,
   PASSWORD,
-} from '#tests/helpers/api-client.ts'
-import { test as base } from '#tests/helpers/api-test.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+} from '#tools/api-client.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
 
 const MINUTE = 60_000
 const DAY_MINUTES = 24 * 60

@@ -3,7 +3,7 @@ import { getDefaultContent } from '#src/content/defaults.ts'
 import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
 
 const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map(toProductId)
 const path = (id: string) => `/editor/products/${id}`

@@ -2,11 +2,11 @@ import { describe, expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { formatDay, toIndianDay } from '#src/rules/dates.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
 import { expectInvariants, order } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, listMailsTo } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 // Returns to their end: what follows and until when, the way back, and where cash is paid back.
 

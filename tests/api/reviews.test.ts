@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { type ApiClient, countStatuses, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { addProducts, createCatalogEntry, insertRingOrder } from '#tests/helpers/products.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, countStatuses, PASSWORD } from '#tools/api-client.ts'
+import { addProducts, createCatalogEntry, insertRingOrder } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const productId = toProductId('ring')
 const TEXT = { stars: 4, title: 'A fine ring', text: 'It fits.\n\nAnd it glows.' }

@@ -11,11 +11,11 @@ import { getVisitCounts } from '#src/server/shop/events/visit-counts.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/shop/seed/seed.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { addProducts, updateProduct } from '#tests/helpers/products.ts'
 import { salespersonQueries } from '#tests/helpers/salesperson-queries.ts'
 import { searchRules } from '#tests/helpers/search-rules.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
-import { createDatabase } from '#tests/helpers/worker-database.ts'
+import { addProducts, updateProduct } from '#tools/products.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
+import { createDatabase } from '#tools/worker-database.ts'
 
 /** With the products that the shop comes with. */
 const testWithCatalog = test.extend('shop', async ({ shop }) => {

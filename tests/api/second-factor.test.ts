@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { listMailsTo, PASSWORD } from '#tests/helpers/api-client.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { listMailsTo, PASSWORD } from '#tools/api-client.ts'
+import { createTestApp } from '#tools/test-app.ts'
 
 const STEP_MS = 30_000
 const path = '/users/second-factor'

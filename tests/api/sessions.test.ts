@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { DAY_MS } from '#src/rules/constants.ts'
 import { deleteExpired } from '#src/server/jobs/delete-expired.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

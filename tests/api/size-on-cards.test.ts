@@ -3,8 +3,8 @@ import { getDefaultContent } from '#src/content/defaults.ts'
 import { readSiteContent } from '#src/server/core/content/read-content.ts'
 import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { test } from '#tests/helpers/editor-test.ts'
-import { createPicture } from '#tests/helpers/pictures.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { createPicture } from '#tools/pictures.ts'
+import { createCatalogEntry } from '#tools/products.ts'
 
 describe('the size of a piece on cards', () => {
   test('is that of its category, and a new one is a new version of its pieces alone', async ({

@@ -4,7 +4,7 @@ import { listSlugsOf } from '#src/server/core/slugs/queries.ts'
 import { createCatalogReader } from '#src/server/shop/catalog/service.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { createCatalogEntry } from '#tools/products.ts'
 
 const [a = '', b = ''] = ['a', 'b'].map(toProductId)
 const products = '/editor/products'

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { sendStockAlerts } from '#src/server/shop/stock-alerts/send-alerts.ts'
-import { findToken, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import { findToken, listMailsTo } from '#tools/api-client.ts'
+import { addProducts, updateProduct } from '#tools/products.ts'
 
 /** With a bag that is sold out, and a shopper who asked for it. */
 const test = base

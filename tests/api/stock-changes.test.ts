@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { addProducts } from '#tools/products.ts'
 
 const id = toProductId('ring')
 const SIZES = ['S', 'M'].map((size) => ({ choice: { Size: size }, stock: size === 'S' ? 2 : 7 }))

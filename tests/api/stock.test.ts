@@ -19,10 +19,10 @@ import type { StockPublish } from '#src/server/shop/stock/show-stock.ts'
 import { getAvailable } from '#src/server/shop/stock/stock-count.ts'
 import { type StockQuantity, toVariantId } from '#src/server/shop/stock/stock-items.ts'
 import { sendStockAlerts } from '#src/server/shop/stock-alerts/send-alerts.ts'
-import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { addProducts, ringWithVariants } from '#tests/helpers/products.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, listMailsTo } from '#tools/api-client.ts'
+import { addProducts, ringWithVariants } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const toChoice = (Size: string) => JSON.stringify({ Size })
 const [S, L] = ['S', 'L'].map(toChoice) as [string, string]

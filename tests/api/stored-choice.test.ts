@@ -3,11 +3,11 @@ import { cartResponse } from '#src/contract/cart.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { sendStockAlerts } from '#src/server/shop/stock-alerts/send-alerts.ts'
-import { type ApiClient, listMailsTo } from '#tests/helpers/api-client.ts'
 import { getCart } from '#tests/helpers/cart.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
 import { place, readSeen } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { type ApiClient, listMailsTo } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
 
 // What carts, wishlists and alerts say of a choice after the product has changed.
 

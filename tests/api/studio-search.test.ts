@@ -5,12 +5,12 @@ import { inParts } from '#src/server/core/db/chunks.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { toLineRow, toOrderRow } from '#src/server/shop/orders/new-order.ts'
 import { insertOrder } from '#src/server/shop/orders/queries.ts'
-import { type ApiClient, formatCookies } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { toShipmentRow } from '#tests/helpers/create-shipment.ts'
-import { serve } from '#tests/helpers/http-server.ts'
-import { addProducts, createCatalogEntry, insertRingOrder } from '#tests/helpers/products.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, formatCookies } from '#tools/api-client.ts'
+import { toShipmentRow } from '#tools/create-shipment.ts'
+import { serve } from '#tools/http-server.ts'
+import { addProducts, createCatalogEntry, insertRingOrder } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const search = async (client: ApiClient, text: string) =>
   (await client.post('/editor/search', { text })).body

@@ -3,7 +3,7 @@ import type { Product } from '#src/contract/catalog.ts'
 import { RenderError } from '#src/server/core/errors.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test } from '#tests/helpers/editor-test.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
 
 test('lists every product in short, with what needs attention', async ({ shop, editor }) => {
   await addProducts(shop, { slug: 'a', related: ['b'] }, { slug: 'b', price: 10, listPrice: 20 })

@@ -8,7 +8,7 @@ import {
 } from '#src/server/core/publish-requests/queries.ts'
 import { snapshot } from '#src/server/shop/catalog/service.ts'
 import { testWithFiles as test } from '#tests/helpers/api-test.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { createTestApp } from '#tools/test-app.ts'
 
 const MESSAGE = /within a transaction goes through the transaction/
 

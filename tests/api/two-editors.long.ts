@@ -6,10 +6,10 @@ import { CONTENT_KINDS } from '#src/contract/content-kinds.ts'
 import { ENTRY_FIELD_NAMES } from '#src/contract/entry.ts'
 import { compareVersions, mergeVersions } from '#src/editing/merge-versions.ts'
 import { toRecordFields } from '#src/studio/content/content-form.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
-import { createRandom } from '#tests/helpers/random.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { createCatalogEntry } from '#tools/products.ts'
+import { createRandom } from '#tools/random.ts'
 
 type Body = Record<string, unknown>
 

@@ -4,9 +4,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { productPath } from '#src/rules/paths.ts'
 import { smallestUrl } from '#src/rules/pictures.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { formatCookies } from '#tests/helpers/api-client.ts'
-import { ensureNginx } from '#tests/helpers/nginx.ts'
-import { createPicture } from '#tests/helpers/pictures.ts'
 import { FOREVER } from '#tests/helpers/rendition.ts'
 import { findLiveRelease } from '#tests/helpers/stored-files.ts'
 import {
@@ -20,6 +17,9 @@ import {
   type TwoMachines,
   WATCH,
 } from '#tests/helpers/two-machines.ts'
+import { formatCookies } from '#tools/api-client.ts'
+import { ensureNginx } from '#tools/nginx.ts'
+import { createPicture } from '#tools/pictures.ts'
 
 const LIMIT = { timeout: 300_000 }
 const WAIT = { timeout: 60_000, interval: 100 }

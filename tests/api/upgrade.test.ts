@@ -6,9 +6,9 @@ import { upgradeDatabase } from '#src/server/core/backup/upgrade.ts'
 import { migrate, readSchemaState } from '#src/server/core/db/migrate.ts'
 import { createFormerDatabase } from '#tests/helpers/former-database.ts'
 import { readSchema } from '#tests/helpers/read-schema.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { openTestDatabase } from '#tests/helpers/test-app.ts'
-import { createDatabase } from '#tests/helpers/worker-database.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
+import { openTestDatabase } from '#tools/test-app.ts'
+import { createDatabase } from '#tools/worker-database.ts'
 
 const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 

@@ -6,7 +6,7 @@ import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { getCart } from '#tests/helpers/cart.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
 import { place } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { addProducts } from '#tools/products.ts'
 
 const ring = toProductId('ring')
 const SIZED = {

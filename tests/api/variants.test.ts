@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { sendStockAlerts } from '#src/server/shop/stock-alerts/send-alerts.ts'
-import { listMailsTo } from '#tests/helpers/api-client.ts'
 import { getCart } from '#tests/helpers/cart.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts, ringWithVariants } from '#tests/helpers/products.ts'
+import { listMailsTo } from '#tools/api-client.ts'
+import { addProducts, ringWithVariants } from '#tools/products.ts'
 
 const { variants: rows } = ringWithVariants
 const offer = { icon: 'spark', title: 'Engraving', detail: 'Inside.' } as const

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { wishlistResponse } from '#src/contract/wishlist.ts'
-import { type ApiClient, countStatuses } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { addProducts, updateProduct } from '#tests/helpers/products.ts'
+import { type ApiClient, countStatuses } from '#tools/api-client.ts'
+import { addProducts, updateProduct } from '#tools/products.ts'
 
 const getWishlist = async (user: ApiClient) =>
   wishlistResponse.parse((await user.get('/wishlist/')).body).wishlist

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
+import { signUpShopper } from '#tests/helpers/shopper.ts'
 import {
   countShifts,
   expect,
@@ -7,11 +8,10 @@ import {
   openPage,
   test,
   waitForHydration,
-} from '#tests/helpers/browser-test.ts'
-import { main } from '#tests/helpers/locators.ts'
-import { PRODUCT_PATH, SIGNED_IN_ROUTES, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
-import { signUpShopper } from '#tests/helpers/shopper.ts'
-import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/browser-test.ts'
+import { main } from '#tools/locators.ts'
+import { PRODUCT_PATH, SIGNED_IN_ROUTES, VISITOR_ROUTES } from '#tools/routes.ts'
+import { DESKTOP, PHONE } from '#tools/viewports.ts'
 import { check } from './check.ts'
 
 /** Pages with all kinds of controls. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, openPage } from '#tests/helpers/browser-test.ts'
-import { addToCart, listProducts } from '#tests/helpers/catalog.ts'
-import { main } from '#tests/helpers/locators.ts'
+import { signUpVerified } from '#tools/accounts.ts'
+import { expect, openPage } from '#tools/browser-test.ts'
+import { addToCart, listProducts } from '#tools/catalog.ts'
+import { main } from '#tools/locators.ts'
 import { check } from './check.ts'
 
 const VISITOR_FORMS = ['/login', '/signup', '/forgot-password', '/contact', '/partner']

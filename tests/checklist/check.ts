@@ -1,4 +1,4 @@
-import { test } from '#tests/helpers/browser-test.ts'
+import { test } from '#tools/browser-test.ts'
 import { items } from './items.ts'
 
 /** Shows an item of the checklist in the browser, or several: scripts/checklist.ts reads their numbers. */

@@ -3,15 +3,10 @@ import { observeInteractions } from '#lab/measure/interactions.ts'
 import { createSearchIndex } from '#src/channels/search-index.ts'
 import type { Product } from '#src/contract/catalog.ts'
 import { packIndex } from '#src/rules/search/search-index.ts'
-import {
-  clickInIsland,
-  expect,
-  openPage,
-  recordAnnouncements,
-} from '#tests/helpers/browser-test.ts'
-import { listProducts } from '#tests/helpers/catalog.ts'
-import { main, openSearch, suggestions } from '#tests/helpers/locators.ts'
 import { searchRules } from '#tests/helpers/search-rules.ts'
+import { clickInIsland, expect, openPage, recordAnnouncements } from '#tools/browser-test.ts'
+import { listProducts } from '#tools/catalog.ts'
+import { main, openSearch, suggestions } from '#tools/locators.ts'
 import { addFigure, check } from './check.ts'
 
 const count = (page: Page) => main(page).getByRole('status').first()

@@ -1,9 +1,9 @@
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import agentic from 'lighthouse/core/config/agentic-browsing-config.js'
-import { expect, openPage, test, waitForServiceWorker } from '#tests/helpers/browser-test.ts'
-import { findFreePort } from '#tests/helpers/http-server.ts'
-import { NO_SCRIPT_ROUTES, PRODUCT_PATH } from '#tests/helpers/routes.ts'
+import { expect, openPage, test, waitForServiceWorker } from '#tools/browser-test.ts'
+import { findFreePort } from '#tools/http-server.ts'
+import { NO_SCRIPT_ROUTES, PRODUCT_PATH } from '#tools/routes.ts'
 import { addFigure, check } from './check.ts'
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? chromium.executablePath()

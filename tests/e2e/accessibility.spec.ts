@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
-import { callApi, createAccountData, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import { signUpShopper } from '#tests/helpers/shopper.ts'
+import { callApi, createAccountData, signUpVerified, updateUser } from '#tools/accounts.ts'
 import {
   clickInIsland,
   expect,
@@ -14,12 +15,11 @@ import {
   TEXT_SPACING,
   test,
   waitForHydration,
-} from '#tests/helpers/browser-test.ts'
-import { addToCart, findProduct, getProduct } from '#tests/helpers/catalog.ts'
-import { addOpenProduct, main, openSearch, toasts } from '#tests/helpers/locators.ts'
-import { PRODUCT_PATH, SIGNED_IN_ROUTES, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
-import { signUpShopper } from '#tests/helpers/shopper.ts'
-import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/browser-test.ts'
+import { addToCart, findProduct, getProduct } from '#tools/catalog.ts'
+import { addOpenProduct, main, openSearch, toasts } from '#tools/locators.ts'
+import { PRODUCT_PATH, SIGNED_IN_ROUTES, VISITOR_ROUTES } from '#tools/routes.ts'
+import { DESKTOP, PHONE } from '#tools/viewports.ts'
 
 // Every route and overlay: WCAG 2.2 AA as axe checks it, in both colour modes, on phone and desktop,
 // and nothing cut off at any width.

@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
+import { answerNext, holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 import {
   ADDRESS,
   createAccountData,
@@ -10,7 +11,7 @@ import {
   IDLE_SAFE,
   signIn,
   updateUser,
-} from '#tests/helpers/accounts.ts'
+} from '#tools/accounts.ts'
 import {
   expect,
   expectAccessible,
@@ -18,9 +19,8 @@ import {
   openPage,
   test,
   waitForHydration,
-} from '#tests/helpers/browser-test.ts'
-import { main, toast } from '#tests/helpers/locators.ts'
-import { answerNext, holdRequests, recordRequests } from '#tests/helpers/requests.ts'
+} from '#tools/browser-test.ts'
+import { main, toast } from '#tools/locators.ts'
 
 const VERIFIED = 'Your email address is verified.'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
+import { expect } from '#tools/browser-test.ts'
 import {
   button,
   callEditor,
@@ -9,7 +9,7 @@ import {
   field,
   press,
   editorTest as test,
-} from '#tests/helpers/studio.ts'
+} from '#tools/studio.ts'
 
 test('the key press that opens a question does not answer it, held or not', async ({
   page,

@@ -1,8 +1,8 @@
 import type { Route } from '@playwright/test'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
-import { accountButton, header, main, quantity, toast } from '#tests/helpers/locators.ts'
+import { signUpVerified } from '#tools/accounts.ts'
+import { expect, openPage, test } from '#tools/browser-test.ts'
+import { addToCart, getProduct } from '#tools/catalog.ts'
+import { accountButton, header, main, quantity, toast } from '#tools/locators.ts'
 
 test.beforeEach(({ console }) => console.allow(/Failed to load resource/))
 

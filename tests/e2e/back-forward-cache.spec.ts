@@ -1,7 +1,7 @@
-import { logOut, signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test, waitForServiceWorker } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
-import { accountButton, cartLink, loginLink, main, modeButton } from '#tests/helpers/locators.ts'
+import { logOut, signUpVerified } from '#tools/accounts.ts'
+import { expect, openPage, test, waitForServiceWorker } from '#tools/browser-test.ts'
+import { addToCart, getProduct } from '#tools/catalog.ts'
+import { accountButton, cartLink, loginLink, main, modeButton } from '#tools/locators.ts'
 
 // Playwright disables the back-forward cache, and Chromium's headless shell has none.
 test.use({

@@ -1,12 +1,6 @@
 import { paths } from '#src/rules/paths.ts'
-import {
-  expect,
-  expectNoOverflow,
-  openPage,
-  test,
-  waitForHydration,
-} from '#tests/helpers/browser-test.ts'
-import { main } from '#tests/helpers/locators.ts'
+import { expect, expectNoOverflow, openPage, test, waitForHydration } from '#tools/browser-test.ts'
+import { main } from '#tools/locators.ts'
 
 test('an invalid address shows a message and a link, and a ?next= of another site is dropped (T9)', async ({
   page,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { CatalogListItem, ImportResult } from '#src/contract/editor.ts'
-import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
-import { expect } from '#tests/helpers/browser-test.ts'
-import { button, callEditor, press, editorTest as test } from '#tests/helpers/studio.ts'
+import { IDLE_SAFE } from '#tools/accounts.ts'
+import { expect } from '#tools/browser-test.ts'
+import { button, callEditor, press, editorTest as test } from '#tools/studio.ts'
 
 /** More than one step of a change has. */
 const COUNT = 700

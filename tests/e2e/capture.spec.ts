@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { paths } from '#src/rules/paths.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { PRODUCT_PATH, VISITOR_ROUTES } from '#tests/helpers/routes.ts'
-import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+import { expect, openPage, test } from '#tools/browser-test.ts'
+import { PRODUCT_PATH, VISITOR_ROUTES } from '#tools/routes.ts'
+import { DESKTOP, PHONE } from '#tools/viewports.ts'
 
 // What is below the first view is rendered and loaded late.
 

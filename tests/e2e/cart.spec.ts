@@ -1,8 +1,8 @@
-import { callApi, signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, openPage, recordAnnouncements, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct, rupees } from '#tests/helpers/catalog.ts'
-import { decreaseButton, increaseButton, listItems, main, toast } from '#tests/helpers/locators.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
+import { callApi, signUpVerified } from '#tools/accounts.ts'
+import { expect, openPage, recordAnnouncements, test } from '#tools/browser-test.ts'
+import { addToCart, getProduct, rupees } from '#tools/catalog.ts'
+import { decreaseButton, increaseButton, listItems, main, toast } from '#tools/locators.ts'
 
 test('a row shows product, prices and controls; plus, Remove, Undo and Save for later disable it while pending, are announced once, and move the focus (items 36, 39) §2.cart.1 §2.cart.2 §4.cart-row.3', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { EditorProduct } from '#src/contract/editor.ts'
-import { ADDRESS, callApi, signIn, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import { ADDRESS, callApi, signIn, signUpVerified, updateUser } from '#tools/accounts.ts'
 import {
   clickInIsland,
   expect,
@@ -9,8 +9,8 @@ import {
   openPage,
   test,
   waitForHydration,
-} from '#tests/helpers/browser-test.ts'
-import { addToCart, rupees } from '#tests/helpers/catalog.ts'
+} from '#tools/browser-test.ts'
+import { addToCart, rupees } from '#tools/catalog.ts'
 import {
   addToCartButton,
   cartLink,
@@ -18,8 +18,8 @@ import {
   listItems,
   main,
   region,
-} from '#tests/helpers/locators.ts'
-import { callEditor, createProduct, logIn } from '#tests/helpers/studio.ts'
+} from '#tools/locators.ts'
+import { callEditor, createProduct, logIn } from '#tools/studio.ts'
 
 const SIZES = [{ name: 'Size', values: ['S', 'M'] }]
 const row = (Size: string, stock: number) => ({ choice: { Size }, stock })

@@ -1,18 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 import { messages } from '#src/channels/messages.ts'
 import type { ListingItem } from '#src/contract/catalog.ts'
+import { recordRequests } from '#tests/helpers/requests.ts'
 import {
   ADDRESS,
   createAccountData,
   IDLE_SAFE,
   signUpVerified,
   updateUser,
-} from '#tests/helpers/accounts.ts'
-import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct, listProducts, rupees } from '#tests/helpers/catalog.ts'
-import { buyNowButton, main, region } from '#tests/helpers/locators.ts'
-import { recordRequests } from '#tests/helpers/requests.ts'
-import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/accounts.ts'
+import { clickInIsland, expect, openPage, test } from '#tools/browser-test.ts'
+import { addToCart, getProduct, listProducts, rupees } from '#tools/catalog.ts'
+import { buyNowButton, main, region } from '#tools/locators.ts'
+import { DESKTOP, PHONE } from '#tools/viewports.ts'
 
 /** Pieces without a choice, the cheapest, far below the sums that the law sets, first. */
 async function listByPrice(page: Page): Promise<[ListingItem, ListingItem, ...ListingItem[]]> {

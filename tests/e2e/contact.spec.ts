@@ -1,15 +1,9 @@
 import { ADVICE_FROM, DAY_MS } from '#src/rules/constants.ts'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
-import {
-  expect,
-  expectAccessible,
-  openPage,
-  test,
-  waitForIsland,
-} from '#tests/helpers/browser-test.ts'
-import { findProduct } from '#tests/helpers/catalog.ts'
-import { main, toast } from '#tests/helpers/locators.ts'
 import { recordRequests } from '#tests/helpers/requests.ts'
+import { signUpVerified } from '#tools/accounts.ts'
+import { expect, expectAccessible, openPage, test, waitForIsland } from '#tools/browser-test.ts'
+import { findProduct } from '#tools/catalog.ts'
+import { main, toast } from '#tools/locators.ts'
 
 // The specification's form has no validation (spec §5); the shop has one, here and on the server.
 test('the contacts, and a message that is validated, sent, and not lost when sending fails (item 45) §2.contact.1 §5.9 §9.13', async ({

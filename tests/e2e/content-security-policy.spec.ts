@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, waitForIsland } from '#tests/helpers/browser-test.ts'
+import { expect, test, waitForIsland } from '#tools/browser-test.ts'
 
 const EVIL = 'https://evil.example'
 

@@ -1,7 +1,7 @@
-import { IDLE_SAFE, signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
-import { serve } from '#tests/helpers/http-server.ts'
+import { IDLE_SAFE, signUpVerified } from '#tools/accounts.ts'
+import { expect, test } from '#tools/browser-test.ts'
+import { addToCart, getProduct } from '#tools/catalog.ts'
+import { serve } from '#tools/http-server.ts'
 
 /**
  * Runs in a page: sends a call in every way that a page has, of one of the endpoints:

@@ -1,13 +1,13 @@
-import { ADDRESS, callApi, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import { ADDRESS, callApi, signUpVerified, updateUser } from '#tools/accounts.ts'
 import {
   expect,
   expectAccessible,
   expectAccessibleInBothModes,
   expectNoOverflow,
   test,
-} from '#tests/helpers/browser-test.ts'
-import { logIn, press } from '#tests/helpers/studio.ts'
-import { PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/browser-test.ts'
+import { logIn, press } from '#tools/studio.ts'
+import { PHONE } from '#tools/viewports.ts'
 
 test('a customer is found, exported and deleted, and the audit log says so', async ({
   page,

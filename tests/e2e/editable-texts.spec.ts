@@ -4,8 +4,8 @@ import { defaultFacts, toTokens } from '#src/content/facts.ts'
 import { fillTokens } from '#src/editing/content-tokens.ts'
 import { formatDay } from '#src/rules/dates.ts'
 import { categoryPath, paths, productPath } from '#src/rules/paths.ts'
-import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
-import { expect, test } from '#tests/helpers/browser-test.ts'
+import { IDLE_SAFE } from '#tools/accounts.ts'
+import { expect, test } from '#tools/browser-test.ts'
 
 const PRODUCT = 'kalam-lacquer-fountain-pen'
 

@@ -1,16 +1,10 @@
 import type { Request } from '@playwright/test'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
-import {
-  expect,
-  expectNoOverflow,
-  openPage,
-  test,
-  waitForHydration,
-} from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
-import { main, region } from '#tests/helpers/locators.ts'
-import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
-import { PHONE } from '#tests/helpers/viewports.ts'
+import { signUpVerified } from '#tools/accounts.ts'
+import { expect, expectNoOverflow, openPage, test, waitForHydration } from '#tools/browser-test.ts'
+import { addToCart, getProduct } from '#tools/catalog.ts'
+import { main, region } from '#tools/locators.ts'
+import { PRODUCT_PATH } from '#tools/routes.ts'
+import { PHONE } from '#tools/viewports.ts'
 
 const FAILURE = 'A part of this page could not be loaded. Reload the page'
 

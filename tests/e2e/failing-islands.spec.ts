@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
-import { main } from '#tests/helpers/locators.ts'
+import { signUpVerified } from '#tools/accounts.ts'
+import { expect, openPage, test } from '#tools/browser-test.ts'
+import { addToCart, getProduct } from '#tools/catalog.ts'
+import { main } from '#tools/locators.ts'
 
 const SENTENCE = 'This could not be loaded. Reload the page'
 

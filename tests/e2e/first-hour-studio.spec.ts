@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { productPath } from '#src/rules/paths.ts'
-import { callApi, signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect } from '#tests/helpers/browser-test.ts'
+import { callApi, signUpVerified } from '#tools/accounts.ts'
+import { expect } from '#tools/browser-test.ts'
 import {
   createProduct,
   expectOnPage,
@@ -10,7 +10,7 @@ import {
   readPage,
   sendMessage,
   editorTest as test,
-} from '#tests/helpers/studio.ts'
+} from '#tools/studio.ts'
 
 // The steps of docs/studio.md, "The first hour", that no other test takes as they are written.
 

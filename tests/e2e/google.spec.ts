@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { createAccountData } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { main } from '#tests/helpers/locators.ts'
 import { answerNext } from '#tests/helpers/requests.ts'
+import { createAccountData } from '#tools/accounts.ts'
+import { expect, openPage, test } from '#tools/browser-test.ts'
+import { main } from '#tools/locators.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
 const connecting = (page: Page) => page.getByRole('button', { name: 'Connecting...' })

@@ -1,14 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { SEARCH_EXAMPLES } from '#src/rules/constants.ts'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
-import {
-  expect,
-  expectAccessible,
-  openPage,
-  test,
-  waitForAnimations,
-} from '#tests/helpers/browser-test.ts'
-import { getProduct } from '#tests/helpers/catalog.ts'
+import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
+import { signUpVerified } from '#tools/accounts.ts'
+import { expect, expectAccessible, openPage, test, waitForAnimations } from '#tools/browser-test.ts'
+import { getProduct } from '#tools/catalog.ts'
 import {
   accountButton,
   cartLink,
@@ -18,9 +13,8 @@ import {
   modeButton,
   openSearch,
   suggestions,
-} from '#tests/helpers/locators.ts'
-import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
-import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/locators.ts'
+import { DESKTOP, PHONE } from '#tools/viewports.ts'
 
 /** The `href`s of all links that a locator matches. */
 const hrefsOf = (links: Locator) =>

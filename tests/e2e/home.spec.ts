@@ -1,5 +1,5 @@
-import { expect, openPage, test, WITH_MOTION } from '#tests/helpers/browser-test.ts'
-import { main, openSearch, region } from '#tests/helpers/locators.ts'
+import { expect, openPage, test, WITH_MOTION } from '#tools/browser-test.ts'
+import { main, openSearch, region } from '#tools/locators.ts'
 
 test.use(WITH_MOTION)
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test, waitForHydration } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
-import { accountButton, listItems, main } from '#tests/helpers/locators.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
-import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
-import { PHONE } from '#tests/helpers/viewports.ts'
+import { signUpVerified } from '#tools/accounts.ts'
+import { expect, openPage, test, waitForHydration } from '#tools/browser-test.ts'
+import { addToCart, getProduct } from '#tools/catalog.ts'
+import { accountButton, listItems, main } from '#tools/locators.ts'
+import { PRODUCT_PATH } from '#tools/routes.ts'
+import { PHONE } from '#tools/viewports.ts'
 
 const SCRIPTS = '**/_astro/*.js'
 

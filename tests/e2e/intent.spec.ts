@@ -1,27 +1,14 @@
+import { recordChanges } from '#tests/helpers/requests.ts'
 import {
   createAccountData,
   createVerifiedAccount,
   getMailedLink,
   IDLE_SAFE,
   signIn,
-} from '#tests/helpers/accounts.ts'
-import {
-  clickInIsland,
-  expect,
-  openPage,
-  test,
-  waitForIsland,
-} from '#tests/helpers/browser-test.ts'
-import { getProduct, listProducts } from '#tests/helpers/catalog.ts'
-import {
-  addToCartButton,
-  followToast,
-  header,
-  listItems,
-  main,
-  toast,
-} from '#tests/helpers/locators.ts'
-import { recordChanges } from '#tests/helpers/requests.ts'
+} from '#tools/accounts.ts'
+import { clickInIsland, expect, openPage, test, waitForIsland } from '#tools/browser-test.ts'
+import { getProduct, listProducts } from '#tools/catalog.ts'
+import { addToCartButton, followToast, header, listItems, main, toast } from '#tools/locators.ts'
 
 test('a card’s Add to Cart happens after the login, with the card in view', async ({ page }) => {
   const shopper = await createVerifiedAccount(page)

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { createAccountData, fillSignUp, getMailedLink } from '#tests/helpers/accounts.ts'
+import { createAccountData, fillSignUp, getMailedLink } from '#tools/accounts.ts'
 import {
   clickInIsland,
   expect,
@@ -7,8 +7,8 @@ import {
   test,
   waitForHydration,
   waitForIsland,
-} from '#tests/helpers/browser-test.ts'
-import { findProduct } from '#tests/helpers/catalog.ts'
+} from '#tools/browser-test.ts'
+import { findProduct } from '#tools/catalog.ts'
 import {
   cartLink,
   decreaseButton,
@@ -20,7 +20,7 @@ import {
   removeButton,
   toast,
   toasts,
-} from '#tests/helpers/locators.ts'
+} from '#tools/locators.ts'
 
 /** Chooses a value of a radio group, or of a list of filters. */
 const choose = (control: Locator): Promise<void> => control.locator('xpath=ancestor::label').click()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ContentRecord } from '#src/contract/content-api.ts'
-import { callApi } from '#tests/helpers/accounts.ts'
-import { expect, test } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
+import { callApi } from '#tools/accounts.ts'
+import { expect, test } from '#tools/browser-test.ts'
 import {
   button,
   callEditor,
@@ -12,7 +12,7 @@ import {
   logIn,
   press,
   sendMessage,
-} from '#tests/helpers/studio.ts'
+} from '#tools/studio.ts'
 
 test('a page whose script does not come says so; another page, and a reload, work', async ({
   page,

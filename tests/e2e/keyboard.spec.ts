@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
-import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import { ADDRESS, signUpVerified, updateUser } from '#tools/accounts.ts'
 import {
   expect,
   expectFocusUncovered,
@@ -9,8 +9,8 @@ import {
   test,
   waitForHydration,
   waitForIsland,
-} from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
+} from '#tools/browser-test.ts'
+import { addToCart, getProduct } from '#tools/catalog.ts'
 import {
   addToCartButton,
   header,
@@ -19,8 +19,8 @@ import {
   quantity,
   region,
   toast,
-} from '#tests/helpers/locators.ts'
-import { PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/locators.ts'
+import { PHONE } from '#tools/viewports.ts'
 
 /** Whether the focused element is on screen and has an outline or a shadow. */
 const isFocusVisible = (page: Page) =>

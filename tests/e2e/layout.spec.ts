@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
-import { callApi } from '#tests/helpers/accounts.ts'
+import { signUpShopper } from '#tests/helpers/shopper.ts'
+import { callApi } from '#tools/accounts.ts'
 import {
   countShifts,
   expect,
@@ -8,11 +9,10 @@ import {
   openPage,
   test,
   WITH_MOTION,
-} from '#tests/helpers/browser-test.ts'
-import { header, main } from '#tests/helpers/locators.ts'
-import { PRODUCT_PATH, SIGNED_IN_ROUTES } from '#tests/helpers/routes.ts'
-import { signUpShopper } from '#tests/helpers/shopper.ts'
-import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/browser-test.ts'
+import { header, main } from '#tools/locators.ts'
+import { PRODUCT_PATH, SIGNED_IN_ROUTES } from '#tools/routes.ts'
+import { DESKTOP, PHONE } from '#tools/viewports.ts'
 
 const MIN_TOUCH_PX = 44
 /** Half of the threshold that Core Web Vitals rates as good. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { ADDRESS, logOut, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
-import { main, modeButton } from '#tests/helpers/locators.ts'
+import { ADDRESS, logOut, signUpVerified, updateUser } from '#tools/accounts.ts'
+import { expect, openPage, test } from '#tools/browser-test.ts'
+import { addToCart, getProduct } from '#tools/catalog.ts'
+import { main, modeButton } from '#tools/locators.ts'
 
 const readStorages = (page: Page) =>
   page.evaluate(() =>

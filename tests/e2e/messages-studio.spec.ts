@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { addDays, WEEK_DAYS } from '#src/editing/appointment-days.ts'
 import { formatDay, formatWeekday, toIndianDay } from '#src/rules/dates.ts'
-import { expect, expectAccessible, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
-import { callEditor, logIn, press, sendMessage } from '#tests/helpers/studio.ts'
-import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from '#tools/browser-test.ts'
+import { callEditor, logIn, press, sendMessage } from '#tools/studio.ts'
+import { DESKTOP, PHONE } from '#tools/viewports.ts'
 
 test('a message is taken, its reply is shown as it is sent, and its sender has a list', async ({
   page,

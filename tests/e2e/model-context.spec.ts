@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Tool } from '#src/assistants/browser/model-context.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
+import { expect, openPage, test } from '#tools/browser-test.ts'
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { createVerifiedAccount, logOut, signIn } from '#tests/helpers/accounts.ts'
-import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { getProduct } from '#tests/helpers/catalog.ts'
+import { createVerifiedAccount, logOut, signIn } from '#tools/accounts.ts'
+import { clickInIsland, expect, openPage, test } from '#tools/browser-test.ts'
+import { getProduct } from '#tools/catalog.ts'
 import {
   accountButton,
   addToCartButton,
@@ -10,7 +10,7 @@ import {
   loginLink,
   main,
   modeButton,
-} from '#tests/helpers/locators.ts'
+} from '#tools/locators.ts'
 
 const heart = (page: Page) => page.getByRole('button', { name: /wishlist: / }).first()
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
-import { expect, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
-import { cards, main, openSearch } from '#tests/helpers/locators.ts'
-import { NO_SCRIPT_ROUTES, PRODUCT_PATH } from '#tests/helpers/routes.ts'
+import { expect, expectNoOverflow, test } from '#tools/browser-test.ts'
+import { cards, main, openSearch } from '#tools/locators.ts'
+import { NO_SCRIPT_ROUTES, PRODUCT_PATH } from '#tools/routes.ts'
 
 test.use({ javaScriptEnabled: false })
 

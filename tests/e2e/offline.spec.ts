@@ -1,13 +1,7 @@
-import { signUpVerified } from '#tests/helpers/accounts.ts'
-import {
-  clickInIsland,
-  expect,
-  openPage,
-  test,
-  waitForServiceWorker,
-} from '#tests/helpers/browser-test.ts'
-import { getProduct } from '#tests/helpers/catalog.ts'
-import { accountButton, addToCartButton, cartLink, main } from '#tests/helpers/locators.ts'
+import { signUpVerified } from '#tools/accounts.ts'
+import { clickInIsland, expect, openPage, test, waitForServiceWorker } from '#tools/browser-test.ts'
+import { getProduct } from '#tools/catalog.ts'
+import { accountButton, addToCartButton, cartLink, main } from '#tools/locators.ts'
 
 test.use({ serviceWorkers: 'allow' })
 test.beforeEach(({ console }) => console.allow(/Failed to load resource|ERR_|fetch/i))

@@ -4,6 +4,8 @@ import type { ListingItem } from '#src/contract/catalog.ts'
 import type { OrderDetail } from '#src/contract/orders.ts'
 import { PROFILE_ORDERS } from '#src/rules/constants.ts'
 import { formatDay, toIndianDay } from '#src/rules/dates.ts'
+import { orderCart } from '#tests/helpers/placed-order.ts'
+import { recordRequests } from '#tests/helpers/requests.ts'
 import {
   ADDRESS,
   callApi,
@@ -12,7 +14,7 @@ import {
   getToken,
   signUpVerified,
   updateUser,
-} from '#tests/helpers/accounts.ts'
+} from '#tools/accounts.ts'
 import {
   clickInIsland,
   expect,
@@ -22,14 +24,12 @@ import {
   tabTo,
   test,
   waitForIsland,
-} from '#tests/helpers/browser-test.ts'
-import { addToCart, findProduct, listProducts, rupees } from '#tests/helpers/catalog.ts'
-import { cartLink, main, region, toast } from '#tests/helpers/locators.ts'
-import { orderCart } from '#tests/helpers/placed-order.ts'
-import { recordRequests } from '#tests/helpers/requests.ts'
-import { ORDERS } from '#tests/helpers/site-settings.ts'
-import { button, callEditor, logIn, press } from '#tests/helpers/studio.ts'
-import { PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/browser-test.ts'
+import { addToCart, findProduct, listProducts, rupees } from '#tools/catalog.ts'
+import { cartLink, main, region, toast } from '#tools/locators.ts'
+import { ORDERS } from '#tools/site-settings.ts'
+import { button, callEditor, logIn, press } from '#tools/studio.ts'
+import { PHONE } from '#tools/viewports.ts'
 
 // Against a shop with ORDERS=cod,razorpay and the stand-in of the provider (scripts/test/browser-tests.ts).
 

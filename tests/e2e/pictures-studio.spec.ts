@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ResponseBody } from '#src/contract/endpoints.ts'
-import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
-import { expect, expectAccessible, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
+import { IDLE_SAFE } from '#tools/accounts.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from '#tools/browser-test.ts'
 import {
   callEditor,
   createPictureFiles,
@@ -10,7 +10,7 @@ import {
   logIn,
   press,
   toSlug,
-} from '#tests/helpers/studio.ts'
+} from '#tools/studio.ts'
 
 test('a picture is found, cropped, replaced everywhere, and chosen from the library', async ({
   page,

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#src/rules/paths.ts'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
-import { listItems } from '#tests/helpers/locators.ts'
-import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
+import { signUpVerified } from '#tools/accounts.ts'
+import { expect, openPage, test } from '#tools/browser-test.ts'
+import { addToCart, getProduct } from '#tools/catalog.ts'
+import { listItems } from '#tools/locators.ts'
+import { PRODUCT_PATH } from '#tools/routes.ts'
 
 /** The number of A4 pages that the open page prints on. */
 async function countPages(page: Page): Promise<number> {

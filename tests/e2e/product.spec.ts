@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ListingItem, Product } from '#src/contract/catalog.ts'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
+import { holdRequests } from '#tests/helpers/requests.ts'
+import { signUpVerified } from '#tools/accounts.ts'
 import {
   clickInIsland,
   expect,
@@ -9,11 +10,10 @@ import {
   openPage,
   test,
   waitForHydration,
-} from '#tests/helpers/browser-test.ts'
-import { addToCart, findProduct, listProducts, rupees } from '#tests/helpers/catalog.ts'
-import { main, openResult, region, toast } from '#tests/helpers/locators.ts'
-import { holdRequests } from '#tests/helpers/requests.ts'
-import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/browser-test.ts'
+import { addToCart, findProduct, listProducts, rupees } from '#tools/catalog.ts'
+import { main, openResult, region, toast } from '#tools/locators.ts'
+import { DESKTOP, PHONE } from '#tools/viewports.ts'
 
 const enlargeLinks = (page: Page) => page.getByRole('link', { name: /^Enlarge/ })
 const thumbnail = (page: Page, index: number) =>

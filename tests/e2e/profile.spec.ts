@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
 import { MAX_ADDRESSES } from '#src/contract/form-limits.ts'
-import { ADDRESS, IDLE_SAFE, signIn, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import { answerNext, holdRequests, recordRequests } from '#tests/helpers/requests.ts'
+import { ADDRESS, IDLE_SAFE, signIn, signUpVerified, updateUser } from '#tools/accounts.ts'
 import {
   countShifts,
   expect,
@@ -9,12 +10,11 @@ import {
   getColour,
   openPage,
   test,
-} from '#tests/helpers/browser-test.ts'
-import { listProducts, rupees } from '#tests/helpers/catalog.ts'
-import { main, toast } from '#tests/helpers/locators.ts'
-import { answerNext, holdRequests, recordRequests } from '#tests/helpers/requests.ts'
-import { logIn } from '#tests/helpers/studio.ts'
-import { PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/browser-test.ts'
+import { listProducts, rupees } from '#tools/catalog.ts'
+import { main, toast } from '#tools/locators.ts'
+import { logIn } from '#tools/studio.ts'
+import { PHONE } from '#tools/viewports.ts'
 
 const OTHER_ADDRESS = {
   address: '3, Marine Drive',

@@ -1,9 +1,9 @@
 import { UCP_PROFILE_PATH, UCP_VERSION } from '#src/assistants/ucp-profile.ts'
 import { isPublicPath } from '#src/content/public-paths.ts'
 import { paths, sitemapIndexPath } from '#src/rules/paths.ts'
-import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
-import { expect, test } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
+import { IDLE_SAFE } from '#tools/accounts.ts'
+import { expect, test } from '#tools/browser-test.ts'
 
 const ROBOTS_NOINDEX = '<meta name="robots" content="noindex">'
 const getCanonical = (html: string): string =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { APPOINTMENT_PATH } from '#src/rules/appointment-path.ts'
 import { paths, searchPath } from '#src/rules/paths.ts'
-import { ADDRESS, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
+import { ADDRESS, signUpVerified, updateUser } from '#tools/accounts.ts'
 import {
   test as base,
   clickInIsland,
@@ -10,12 +10,12 @@ import {
   expectNoOverflow,
   openPage,
   TEXT_SPACING,
-} from '#tests/helpers/browser-test.ts'
-import { addToCart, addToWishlist, getProduct, listProducts } from '#tests/helpers/catalog.ts'
-import { accountButton, main, openSearch, suggestions, toasts } from '#tests/helpers/locators.ts'
-import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
-import { logIn } from '#tests/helpers/studio.ts'
-import { DESKTOP } from '#tests/helpers/viewports.ts'
+} from '#tools/browser-test.ts'
+import { addToCart, addToWishlist, getProduct, listProducts } from '#tools/catalog.ts'
+import { accountButton, main, openSearch, suggestions, toasts } from '#tools/locators.ts'
+import { PRODUCT_PATH } from '#tools/routes.ts'
+import { logIn } from '#tools/studio.ts'
+import { DESKTOP } from '#tools/viewports.ts'
 
 // No page is wider than its window, whatever its prices, the size and the spacing of its text, and the
 // face that has the rupee sign (WCAG 1.4.4, 1.4.10, 1.4.12).

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { productPath } from '#src/rules/paths.ts'
-import { createVerifiedAccount, signIn } from '#tests/helpers/accounts.ts'
+import { createVerifiedAccount, signIn } from '#tools/accounts.ts'
 import {
   clickInIsland,
   expect,
@@ -8,10 +8,10 @@ import {
   expectNoOverflow,
   openPage,
   test,
-} from '#tests/helpers/browser-test.ts'
-import { region } from '#tests/helpers/locators.ts'
-import { createProducts, expectOnPage, logIn, press } from '#tests/helpers/studio.ts'
-import { PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/browser-test.ts'
+import { region } from '#tools/locators.ts'
+import { createProducts, expectOnPage, logIn, press } from '#tools/studio.ts'
+import { PHONE } from '#tools/viewports.ts'
 
 test('a review is written after logging in, survives a reload and a failure, is approved and shown (item 13)', async ({
   page: studio,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '#tests/helpers/browser-test.ts'
-import { createProduct, expectOnPage, field, logIn, press } from '#tests/helpers/studio.ts'
+import { expect, test } from '#tools/browser-test.ts'
+import { createProduct, expectOnPage, field, logIn, press } from '#tools/studio.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { searchPath } from '#src/rules/paths.ts'
-import { expect, expectNoOverflow, openPage, test } from '#tests/helpers/browser-test.ts'
-import { cards, openSearch, region, suggestions } from '#tests/helpers/locators.ts'
-import { expectLive, logIn, press, resetContent } from '#tests/helpers/studio.ts'
+import { expect, expectNoOverflow, openPage, test } from '#tools/browser-test.ts'
+import { cards, openSearch, region, suggestions } from '#tools/locators.ts'
+import { expectLive, logIn, press, resetContent } from '#tools/studio.ts'
 
 test('a query without results becomes a synonym, and a product is pinned to it (item 31)', async ({
   page,

@@ -1,11 +1,6 @@
 import type { EditorProduct } from '#src/contract/editor.ts'
-import { callApi } from '#tests/helpers/accounts.ts'
-import {
-  expect,
-  expectAccessibleInBothModes,
-  expectNoOverflow,
-  test,
-} from '#tests/helpers/browser-test.ts'
+import { callApi } from '#tools/accounts.ts'
+import { expect, expectAccessibleInBothModes, expectNoOverflow, test } from '#tools/browser-test.ts'
 import {
   callEditor,
   createProduct,
@@ -14,8 +9,8 @@ import {
   press,
   saveLive,
   sendMessage,
-} from '#tests/helpers/studio.ts'
-import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/studio.ts'
+import { DESKTOP, PHONE } from '#tools/viewports.ts'
 
 test.beforeEach(({ page }) => logIn(page, 'admin'))
 

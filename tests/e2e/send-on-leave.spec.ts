@@ -1,18 +1,18 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { ListingItem } from '#src/contract/catalog.ts'
 import { paths, productPath } from '#src/rules/paths.ts'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
+import { signUpVerified } from '#tools/accounts.ts'
 import {
   test as base,
   clickInIsland,
   expect,
   openPage,
   waitForServiceWorker,
-} from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct, listProducts } from '#tests/helpers/catalog.ts'
-import { addToCartButton, increaseButton, main, removeButton } from '#tests/helpers/locators.ts'
-import { startProxy } from '#tests/helpers/proxy.ts'
-import { callEditor, logIn } from '#tests/helpers/studio.ts'
+} from '#tools/browser-test.ts'
+import { addToCart, getProduct, listProducts } from '#tools/catalog.ts'
+import { addToCartButton, increaseButton, main, removeButton } from '#tools/locators.ts'
+import { startProxy } from '#tools/proxy.ts'
+import { callEditor, logIn } from '#tools/studio.ts'
 
 // What is sent as a page is left arrives, also where the service worker is slow, as one that has to start.
 

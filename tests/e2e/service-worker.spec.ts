@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test, waitForServiceWorker } from '#tests/helpers/browser-test.ts'
-import { startProxy } from '#tests/helpers/proxy.ts'
+import { signUpVerified } from '#tools/accounts.ts'
+import { expect, openPage, test, waitForServiceWorker } from '#tools/browser-test.ts'
+import { startProxy } from '#tools/proxy.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
 import {
   clickInIsland,
   countShifts,
@@ -8,11 +9,10 @@ import {
   openPage,
   test,
   waitForHydration,
-} from '#tests/helpers/browser-test.ts'
-import { listProducts } from '#tests/helpers/catalog.ts'
-import { cards, main, openSearch } from '#tests/helpers/locators.ts'
-import { holdRequests, recordRequests } from '#tests/helpers/requests.ts'
-import { PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/browser-test.ts'
+import { listProducts } from '#tools/catalog.ts'
+import { cards, main, openSearch } from '#tools/locators.ts'
+import { PHONE } from '#tools/viewports.ts'
 
 declare global {
   /** Number of cards that each commit has added. */

@@ -1,18 +1,12 @@
 import { paths } from '#src/rules/paths.ts'
-import { IDLE_SAFE, signUpVerified } from '#tests/helpers/accounts.ts'
-import {
-  countShifts,
-  expect,
-  openPage,
-  test,
-  waitForHydration,
-} from '#tests/helpers/browser-test.ts'
-import { getProduct } from '#tests/helpers/catalog.ts'
-import { addToCartButton, addToWishlistButton, main, modeButton } from '#tests/helpers/locators.ts'
-import { startProxy } from '#tests/helpers/proxy.ts'
 import { holdRequests, recordChanges } from '#tests/helpers/requests.ts'
-import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
-import { PHONE } from '#tests/helpers/viewports.ts'
+import { IDLE_SAFE, signUpVerified } from '#tools/accounts.ts'
+import { countShifts, expect, openPage, test, waitForHydration } from '#tools/browser-test.ts'
+import { getProduct } from '#tools/catalog.ts'
+import { addToCartButton, addToWishlistButton, main, modeButton } from '#tools/locators.ts'
+import { startProxy } from '#tools/proxy.ts'
+import { PRODUCT_PATH } from '#tools/routes.ts'
+import { PHONE } from '#tools/viewports.ts'
 
 test.beforeEach(({ console }) => console.allow(/preload/))
 

@@ -1,14 +1,8 @@
 import { type TOTP, URI } from 'otpauth'
-import { callApi, createAccountData, getMailedLink, signIn } from '#tests/helpers/accounts.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  openPage,
-  test,
-} from '#tests/helpers/browser-test.ts'
-import { main } from '#tests/helpers/locators.ts'
-import { logIn } from '#tests/helpers/studio.ts'
+import { callApi, createAccountData, getMailedLink, signIn } from '#tools/accounts.ts'
+import { expect, expectAccessible, expectNoOverflow, openPage, test } from '#tools/browser-test.ts'
+import { main } from '#tools/locators.ts'
+import { logIn } from '#tools/studio.ts'
 
 test('an invited editor joins by the mailed link, and signs in, changes the password and leaves with a second factor', async ({
   page,

@@ -1,6 +1,6 @@
-import { createVerifiedAccount, signIn, signUpVerified } from '#tests/helpers/accounts.ts'
-import { clickInIsland, expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { getProduct } from '#tests/helpers/catalog.ts'
+import { createVerifiedAccount, signIn, signUpVerified } from '#tools/accounts.ts'
+import { clickInIsland, expect, openPage, test } from '#tools/browser-test.ts'
+import { getProduct } from '#tools/catalog.ts'
 import {
   addToCartButton,
   buyNowButton,
@@ -8,7 +8,7 @@ import {
   modeButton,
   openSearch,
   toast,
-} from '#tests/helpers/locators.ts'
+} from '#tools/locators.ts'
 
 /** Pages that store something of their own. */
 const ROUTES = [

@@ -2,8 +2,8 @@ import { getDefaultContent } from '#src/content/defaults.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { productPath, searchIndexPath } from '#src/rules/paths.ts'
-import { expect, expectAccessibleInBothModes, openPage } from '#tests/helpers/browser-test.ts'
-import { openSearch } from '#tests/helpers/locators.ts'
+import { expect, expectAccessibleInBothModes, openPage } from '#tools/browser-test.ts'
+import { openSearch } from '#tools/locators.ts'
 import {
   callEditor,
   createProduct,
@@ -11,7 +11,7 @@ import {
   press,
   resetContent,
   editorTest as test,
-} from '#tests/helpers/studio.ts'
+} from '#tools/studio.ts'
 
 test('a link that leads nowhere is refused at its field, and a broken one stands under Today', async ({
   page,

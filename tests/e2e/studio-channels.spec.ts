@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { productListPath, productMarkdownPath, productPath } from '#src/rules/paths.ts'
-import { expect, test } from '#tests/helpers/browser-test.ts'
-import { callEditor, createProduct, logIn, readPage } from '#tests/helpers/studio.ts'
+import { expect, test } from '#tools/browser-test.ts'
+import { callEditor, createProduct, logIn, readPage } from '#tools/studio.ts'
 
 test('a saved price is published in every channel', async ({ page }) => {
   await logIn(page, 'editor')

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
-import { expect } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
+import { expect } from '#tools/browser-test.ts'
 import {
   button,
   callEditor,
@@ -16,7 +16,7 @@ import {
   saveContent,
   saveLive,
   editorTest as test,
-} from '#tests/helpers/studio.ts'
+} from '#tools/studio.ts'
 
 test('a text of a page is changed, seen in the preview, published and restored', async ({
   page,

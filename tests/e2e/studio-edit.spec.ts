@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { getDefaultContent } from '#src/content/defaults.ts'
-import { IDLE_SAFE } from '#tests/helpers/accounts.ts'
-import { expect, test } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
-import { createProduct, field, logIn, press } from '#tests/helpers/studio.ts'
-import { PHONE } from '#tests/helpers/viewports.ts'
+import { IDLE_SAFE } from '#tools/accounts.ts'
+import { expect, test } from '#tools/browser-test.ts'
+import { createProduct, field, logIn, press } from '#tools/studio.ts'
+import { PHONE } from '#tools/viewports.ts'
 
 const editLink = { name: 'Edit this page' }
 

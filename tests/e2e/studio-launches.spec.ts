@@ -6,7 +6,7 @@ import {
   expectAccessibleInBothModes,
   expectNoOverflow,
   waitForServiceWorker,
-} from '#tests/helpers/browser-test.ts'
+} from '#tools/browser-test.ts'
 import {
   button,
   callEditor,
@@ -16,8 +16,8 @@ import {
   readPage,
   resetContent,
   editorTest as test,
-} from '#tests/helpers/studio.ts'
-import { PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/studio.ts'
+import { PHONE } from '#tools/viewports.ts'
 
 /** Presses a button, and the one of the dialog that asks about it. */
 async function confirm(page: Page, name: string, label: string): Promise<void> {

@@ -1,14 +1,14 @@
 import type { Browser, Locator, Page } from '@playwright/test'
+import { placeOrder } from '#tests/helpers/placed-order.ts'
 import {
   expect,
   expectAccessible,
   expectAccessibleInBothModes,
   expectNoOverflow,
   test,
-} from '#tests/helpers/browser-test.ts'
-import { placeOrder } from '#tests/helpers/placed-order.ts'
-import { button, callEditor, listOnly, logIn, press } from '#tests/helpers/studio.ts'
-import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/browser-test.ts'
+import { button, callEditor, listOnly, logIn, press } from '#tools/studio.ts'
+import { DESKTOP, PHONE } from '#tools/viewports.ts'
 
 // Many orders at once. Other tests place orders meanwhile: each list has those of the test alone.
 

@@ -1,4 +1,5 @@
-import { callApi } from '#tests/helpers/accounts.ts'
+import { placeOrder } from '#tests/helpers/placed-order.ts'
+import { callApi } from '#tools/accounts.ts'
 import {
   expect,
   expectAccessible,
@@ -6,10 +7,9 @@ import {
   expectNoOverflow,
   setMode,
   test,
-} from '#tests/helpers/browser-test.ts'
-import { placeOrder } from '#tests/helpers/placed-order.ts'
-import { button, callEditor, listOnly, logIn, press, sendMessage } from '#tests/helpers/studio.ts'
-import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/browser-test.ts'
+import { button, callEditor, listOnly, logIn, press, sendMessage } from '#tools/studio.ts'
+import { DESKTOP, PHONE } from '#tools/viewports.ts'
 
 test.beforeEach(({ page }) => logIn(page, 'admin'))
 

@@ -1,4 +1,4 @@
-import { expect } from '#tests/helpers/browser-test.ts'
+import { expect } from '#tools/browser-test.ts'
 import {
   callEditor,
   createProduct,
@@ -7,7 +7,7 @@ import {
   resetContent,
   saveLive,
   editorTest as test,
-} from '#tests/helpers/studio.ts'
+} from '#tools/studio.ts'
 
 test('a page is written, linked in menu and footer, and goes with its links', async ({
   page,

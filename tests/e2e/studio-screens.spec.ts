@@ -6,10 +6,10 @@ import {
   expectNoOverflow,
   setMode,
   test,
-} from '#tests/helpers/browser-test.ts'
-import { findProduct } from '#tests/helpers/catalog.ts'
-import { button, logIn, press } from '#tests/helpers/studio.ts'
-import { DESKTOP, PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/browser-test.ts'
+import { findProduct } from '#tools/catalog.ts'
+import { button, logIn, press } from '#tools/studio.ts'
+import { DESKTOP, PHONE } from '#tools/viewports.ts'
 
 // They change nothing.
 test.describe.configure({ mode: 'parallel' })

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoOverflow, test } from '#tests/helpers/browser-test.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from '#tools/browser-test.ts'
 import {
   createProduct,
   expectLive,
@@ -7,8 +7,8 @@ import {
   logIn,
   press,
   toSlug,
-} from '#tests/helpers/studio.ts'
-import { PHONE } from '#tests/helpers/viewports.ts'
+} from '#tools/studio.ts'
+import { PHONE } from '#tools/viewports.ts'
 
 test('variants are made of the options on a phone, checked, saved and shown', async ({
   page,

@@ -8,9 +8,9 @@ import type { CatalogEntry } from '#src/contract/entry.ts'
 import { XLSX_TYPE } from '#src/contract/values.ts'
 import { formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
-import { IDLE_SAFE, signIn } from '#tests/helpers/accounts.ts'
-import { expect, expectNoOverflow, tabTo } from '#tests/helpers/browser-test.ts'
 import { holdRequests } from '#tests/helpers/requests.ts'
+import { IDLE_SAFE, signIn } from '#tools/accounts.ts'
+import { expect, expectNoOverflow, tabTo } from '#tools/browser-test.ts'
 import {
   button,
   callEditor,
@@ -26,7 +26,7 @@ import {
   press,
   editorTest as test,
   toSlug,
-} from '#tests/helpers/studio.ts'
+} from '#tools/studio.ts'
 
 const TEXTS: [group: string, label: string, text: string][] = [
   ['The piece', 'Subtitle', 'Cut by hand'],

@@ -6,9 +6,9 @@ import {
   openPage,
   test,
   waitForIsland,
-} from '#tests/helpers/browser-test.ts'
-import { addOpenProduct, addToCartButton, header, toast, toasts } from '#tests/helpers/locators.ts'
-import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
+} from '#tools/browser-test.ts'
+import { addOpenProduct, addToCartButton, header, toast, toasts } from '#tools/locators.ts'
+import { PRODUCT_PATH } from '#tools/routes.ts'
 
 const HOUR_MS = 3_600_000
 

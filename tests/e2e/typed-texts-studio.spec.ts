@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { EditorProduct } from '#src/contract/editor.ts'
-import { expect, test } from '#tests/helpers/browser-test.ts'
+import { expect, test } from '#tools/browser-test.ts'
 import {
   button,
   callEditor,
@@ -9,7 +9,7 @@ import {
   logIn,
   press,
   sendMessage,
-} from '#tests/helpers/studio.ts'
+} from '#tools/studio.ts'
 
 // What is typed into the studio outside of the form of a record is there after a reload, and after the session has ended.
 

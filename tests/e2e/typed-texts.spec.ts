@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import type { User } from '#src/contract/account.ts'
-import { ADDRESS, callApi, signIn, signUpVerified, updateUser } from '#tests/helpers/accounts.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToCart, getProduct } from '#tests/helpers/catalog.ts'
-import { main } from '#tests/helpers/locators.ts'
+import { ADDRESS, callApi, signIn, signUpVerified, updateUser } from '#tools/accounts.ts'
+import { expect, openPage, test } from '#tools/browser-test.ts'
+import { addToCart, getProduct } from '#tools/catalog.ts'
+import { main } from '#tools/locators.ts'
 
 // What is typed into a form of the shop and not sent is there after a reload, an ended session and a failing save.
 

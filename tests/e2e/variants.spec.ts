@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { signUpVerified } from '#tests/helpers/accounts.ts'
+import { signUpVerified } from '#tools/accounts.ts'
 import {
   clickInIsland,
   expect,
@@ -8,9 +8,9 @@ import {
   openPage,
   test,
   waitForHydration,
-} from '#tests/helpers/browser-test.ts'
-import { findProduct, rupees } from '#tests/helpers/catalog.ts'
-import { cards, cartLink, main, openResult } from '#tests/helpers/locators.ts'
+} from '#tools/browser-test.ts'
+import { findProduct, rupees } from '#tools/catalog.ts'
+import { cards, cartLink, main, openResult } from '#tools/locators.ts'
 
 /** A value of an option, which says what is wrong with it. */
 const value = (container: Page | Locator, name: string): Locator =>

@@ -1,8 +1,8 @@
 import type { ResponseBody } from '#src/contract/endpoints.ts'
 import { searchPath } from '#src/rules/paths.ts'
-import { expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { PRODUCT_PATH } from '#tests/helpers/routes.ts'
-import { callEditor, logIn } from '#tests/helpers/studio.ts'
+import { expect, openPage, test } from '#tools/browser-test.ts'
+import { PRODUCT_PATH } from '#tools/routes.ts'
+import { callEditor, logIn } from '#tools/studio.ts'
 
 test('visits are in the studio, those under GPC are not (item 60)', async ({
   page: studio,

@@ -1,6 +1,7 @@
-import { callApi, createVerifiedAccount, signIn, signUpVerified } from '#tests/helpers/accounts.ts'
-import { clickInIsland, countShifts, expect, openPage, test } from '#tests/helpers/browser-test.ts'
-import { addToWishlist, getProduct, rupees } from '#tests/helpers/catalog.ts'
+import { holdRequests } from '#tests/helpers/requests.ts'
+import { callApi, createVerifiedAccount, signIn, signUpVerified } from '#tools/accounts.ts'
+import { clickInIsland, countShifts, expect, openPage, test } from '#tools/browser-test.ts'
+import { addToWishlist, getProduct, rupees } from '#tools/catalog.ts'
 import {
   addToWishlistButton,
   cartLink,
@@ -8,8 +9,7 @@ import {
   main,
   removeFromWishlistButton,
   toast,
-} from '#tests/helpers/locators.ts'
-import { holdRequests } from '#tests/helpers/requests.ts'
+} from '#tools/locators.ts'
 
 test('a visitor’s heart is in the account after the login, a link shares it, the button of a card shows "Adding..." and moves it to the cart, and the list is empty §2.wishlist.1 §2.wishlist.2 §2.wishlist.3', async ({
   page,

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '#tests/helpers/http-server.ts'
+import { findFreePort } from '#tools/http-server.ts'
 
 // The two engines that Playwright does not install here, by the protocols of the W3C: WebDriver for WebKitGTK, and
 // WebDriver BiDi for Firefox, which needs no further program.

@@ -1,7 +1,7 @@
 import { test as base } from 'vitest'
-import type { ApiClient } from './api-client.ts'
-import { createTempDir } from './temp-dir.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
 
 interface Fixtures {
   /** The settings of `shop`, which a file extends and a `describe` overrides. */

@@ -1,5 +1,5 @@
 import { type CartItem, cartResponse } from '#src/contract/cart.ts'
-import type { ApiClient } from './api-client.ts'
+import type { ApiClient } from '#tools/api-client.ts'
 
 /** The lines of the cart, the newest last. */
 export const getCart = async (user: ApiClient): Promise<CartItem[]> =>

@@ -3,10 +3,10 @@ import type { PictureRow } from '#src/server/core/media/tables.ts'
 import { incrementCatalogRevision } from '#src/server/core/publish-requests/queries.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 import { importPictures, insertCatalog, interleaveCategories } from '#src/server/shop/seed/seed.ts'
-import { serve, type TestServer } from './http-server.ts'
+import { serve, type TestServer } from '#tools/http-server.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
 import { createOnce } from './run-folder.ts'
-import { createTempDir } from './temp-dir.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
 
 export interface CatalogApi extends TestServer {
   app: TestApp

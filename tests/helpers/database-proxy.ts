@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { pipeline } from 'node:stream'
-import { listen } from './http-server.ts'
+import { listen } from '#tools/http-server.ts'
 
 /**
  * Passes connections on to PostgreSQL; closed, it is a server that is down.

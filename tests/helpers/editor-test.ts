@@ -1,8 +1,8 @@
 import type { EditorProduct } from '#src/contract/editor.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { applyDueLaunches } from '#src/server/studio/launches/boundaries.ts'
+import { addProducts } from '#tools/products.ts'
 import { testWithFiles } from './api-test.ts'
-import { addProducts } from './products.ts'
 
 /** The API's test with an editor, and with what tests of the studio read again and again. */
 export const test = testWithFiles

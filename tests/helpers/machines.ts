@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmdirSync, symlinkSync } from 'node:fs'
-import { findFreePort } from './http-server.ts'
+import { findFreePort } from '#tools/http-server.ts'
 
 /** Where the processes of one machine of a shop run. */
 export interface Machine extends AsyncDisposable {

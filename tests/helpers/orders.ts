@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { calculateTotals } from '#src/rules/money.ts'
-import type { ApiClient, JsonResponse } from './api-client.ts'
-import { findOrderErrors } from './order-errors.ts'
-import type { TestApp } from './test-app.ts'
+import type { ApiClient, JsonResponse } from '#tools/api-client.ts'
+import { findOrderErrors } from '#tools/order-errors.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 export const ADDRESS = {
   address: '7, Jalebi Chowk',

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import type { ApiClient } from './api-client.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
+import { deliver, type RazorpayStandIn, startRazorpayStandIn } from '#tools/razorpay-stand-in.ts'
+import type { TestApp } from '#tools/test-app.ts'
 import { test as base } from './api-test.ts'
 import { order } from './orders.ts'
-import { addProducts } from './products.ts'
-import { deliver, type RazorpayStandIn, startRazorpayStandIn } from './razorpay-stand-in.ts'
-import type { TestApp } from './test-app.ts'
 
 export const watch = toProductId('watch')
 export const STOCK = 5

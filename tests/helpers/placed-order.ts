@@ -9,9 +9,9 @@ import {
   createPhone,
   IDLE_SAFE,
   signUpVerified,
-} from './accounts.ts'
-import { expect } from './browser-test.ts'
-import { addToCart, findProduct } from './catalog.ts'
+} from '#tools/accounts.ts'
+import { expect } from '#tools/browser-test.ts'
+import { addToCart, findProduct } from '#tools/catalog.ts'
 
 export interface PlacedOrder {
   number: string

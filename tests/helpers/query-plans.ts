@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Database } from '#src/server/core/db/schema.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 // How the database runs what a job asks of it: a statement that reads a whole table is cheap in a test and stops a
 // shop that has grown.

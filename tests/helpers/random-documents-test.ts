@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
+import { addProducts } from '#tools/products.ts'
+import { type RazorpayStandIn, startRazorpayStandIn } from '#tools/razorpay-stand-in.ts'
 import { test as base } from './api-test.ts'
 import { expectInvariants } from './orders.ts'
-import { addProducts } from './products.ts'
 import {
   DOCUMENT_ENV,
   DOCUMENT_PRODUCTS,
@@ -9,7 +10,6 @@ import {
   printDocuments,
   settleRandomOrders,
 } from './random-orders.ts'
-import { type RazorpayStandIn, startRazorpayStandIn } from './razorpay-stand-in.ts'
 
 const SEED = 20_261_128
 /** The time for one order on a busy machine. */

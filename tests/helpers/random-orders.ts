@@ -4,11 +4,11 @@ import { toPaise } from '#src/rules/money.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
 import { findKept, findKeptOfSent } from '#src/server/shop/orders/order-money.ts'
-import type { ApiClient } from './api-client.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { createRandom } from '#tools/random.ts'
+import { deliver, type RazorpayStandIn } from '#tools/razorpay-stand-in.ts'
+import type { TestApp } from '#tools/test-app.ts'
 import { ADDRESS, order } from './orders.ts'
-import { createRandom } from './random.ts'
-import { deliver, type RazorpayStandIn } from './razorpay-stand-in.ts'
-import type { TestApp } from './test-app.ts'
 
 // Orders that take random ways, until nothing is owed, and what their documents must say then.
 

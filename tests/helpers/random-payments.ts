@@ -3,12 +3,8 @@ import { expect } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#src/rules/constants.ts'
 import { runOrderJob } from '#src/server/shop/orders/order-job.ts'
 import { listOrdersOfUser } from '#src/server/shop/orders/queries.ts'
-import type { ApiClient } from './api-client.ts'
-import type { disturbDatabase } from './disturbed-database.ts'
-import { findOrderErrors } from './order-errors.ts'
-import { ADDRESS, order, PHONE } from './orders.ts'
-import { MINUTE, STOCK, watch } from './payment-test.ts'
-import { DOCUMENT_ENV, expectDocuments } from './random-orders.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { findOrderErrors } from '#tools/order-errors.ts'
 import type {
   Call,
   Disturbance,
@@ -16,9 +12,13 @@ import type {
   Payment,
   RazorpayStandIn,
   SignedEvent,
-} from './razorpay-stand-in.ts'
-import { deliver } from './razorpay-stand-in.ts'
-import type { TestApp } from './test-app.ts'
+} from '#tools/razorpay-stand-in.ts'
+import { deliver } from '#tools/razorpay-stand-in.ts'
+import type { TestApp } from '#tools/test-app.ts'
+import type { disturbDatabase } from './disturbed-database.ts'
+import { ADDRESS, order, PHONE } from './orders.ts'
+import { MINUTE, STOCK, watch } from './payment-test.ts'
+import { DOCUMENT_ENV, expectDocuments } from './random-orders.ts'
 
 // Orders to which everything happens at random: steps of shopper and staff, payments, events, time, answers of the
 // provider that are lost, statements that fail, and other steps that come in between.

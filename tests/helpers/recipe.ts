@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { projectRoot } from './site-process.ts'
+import { projectRoot } from '#tools/site-process.ts'
 
 // A recipe is a section of docs/how-to.md. Its blocks of code name a file: a block `diff` changes the file, another block
 // is a new file. A block `sh` has the commands that check the result.

@@ -1,4 +1,4 @@
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 /** The `Cache-Control` of a rendition; a picture that stands in for it has another one. */
 export const FOREVER = 'public, max-age=31536000, immutable'

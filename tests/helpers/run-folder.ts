@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '#src/server/core/db/file-lock.ts'
 import { writeFileAtomicSync } from '#src/server/core/files.ts'
-import { createTempDir } from './temp-dir.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 // What one worker of a run has made, the others take over.
 

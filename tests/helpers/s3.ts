@@ -1,5 +1,5 @@
 import S3rver from '@20minutes/s3rver'
-import { createTempDir } from './temp-dir.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 const BUCKET = 'kairavi'
 /** The only credentials that the server knows; it checks the signature of each request. */

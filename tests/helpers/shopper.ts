@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { ADDRESS, signUpVerified, updateUser } from './accounts.ts'
-import { addToCart, addToWishlist, getProduct } from './catalog.ts'
+import { ADDRESS, signUpVerified, updateUser } from '#tools/accounts.ts'
+import { addToCart, addToWishlist, getProduct } from '#tools/catalog.ts'
 
 /** Signs a user with an address, two cart lines and a wishlist item up. */
 export async function signUpShopper(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { addProducts } from './products.ts'
+import { addProducts } from '#tools/products.ts'
 import { openTab, type Tab } from './tab.ts'
 
 /** Vitest's test with a tab at `path` in a shop of its own that sells `products`, and its page. */

@@ -5,9 +5,9 @@ import { expect, vi } from 'vitest'
 import { RETRY_DELAY_MS } from '#src/api-client/call.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import type { ShopProduct } from '#src/stores/intent.ts'
-import { formatCookies, storeCookie } from './api-client.ts'
+import { formatCookies, storeCookie } from '#tools/api-client.ts'
+import { createTestApp } from '#tools/test-app.ts'
 import { createStorage } from './device-storage.ts'
-import { createTestApp } from './test-app.ts'
 
 interface SentRequest {
   /** E.g. `PATCH /cart/42`. */

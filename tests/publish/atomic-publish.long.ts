@@ -5,12 +5,12 @@ import { watchCurrentRelease } from '#src/publish/hosting/file-table.ts'
 import { getReleasesDir } from '#src/publish/release/releases.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
 import { type CatalogApi, serveCatalog } from '#tests/helpers/catalog-api.ts'
-import { serve } from '#tests/helpers/http-server.ts'
 import { isNightly } from '#tests/helpers/nightly.ts'
-import { createRandom } from '#tests/helpers/random.ts'
-import { runCommand } from '#tests/helpers/site-process.ts'
 import { FIXTURE, findLiveRelease, readStored } from '#tests/helpers/stored-files.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { serve } from '#tools/http-server.ts'
+import { createRandom } from '#tools/random.ts'
+import { runCommand } from '#tools/site-process.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 /** TORTURE_KILLS=100 makes more of them. */
 const KILLS = Number(process.env['TORTURE_KILLS'] ?? (isNightly ? 10 : 1))

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { codeHash } from '#src/publish/render/code-hash.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compile, createCompiledFolder } from '#src/publish/render/compile.ts'
 import { tryLock } from '#src/server/core/db/file-lock.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 test('two publishers of one process that compile the same site leave one that is whole', async () => {
   using all = createTempDir()

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createDeskProxy } from '#src/run/desk-proxy.ts'
-import { closeServer, listen, send } from '#tests/helpers/http-server.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { closeServer, listen, send } from '#tools/http-server.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 const MEGABYTE = 1024 * 1024
 const folder = createTempDir()

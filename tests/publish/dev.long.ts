@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findFreePort } from '#tests/helpers/http-server.ts'
-import { runCommand } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { findFreePort } from '#tools/http-server.ts'
+import { runCommand } from '#tools/site-process.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 /** More than a subnet may read in an hour. */
 const CATALOGUES = 61

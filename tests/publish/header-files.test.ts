@@ -6,11 +6,11 @@ import { toFileTable } from '#src/publish/hosting/file-table.ts'
 import { writeHeaderFiles } from '#src/publish/hosting/header-files.ts'
 import type { Release } from '#src/publish/release/release.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
-import { type Answer, closeServer, listen, send } from '#tests/helpers/http-server.ts'
-import { ensureNginx, startNginx } from '#tests/helpers/nginx.ts'
 import { getObservatoryScore } from '#tests/helpers/observatory.ts'
-import { createSmallRelease } from '#tests/helpers/small-release.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { type Answer, closeServer, listen, send } from '#tools/http-server.ts'
+import { ensureNginx, startNginx } from '#tools/nginx.ts'
+import { createSmallRelease } from '#tools/small-release.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 const OPTIONS = {
   apiOrigin: 'https://api.kairavi.example',

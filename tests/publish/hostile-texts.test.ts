@@ -5,7 +5,7 @@ import { toFileTable } from '#src/publish/hosting/file-table.ts'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { createSmallRelease } from '#tests/helpers/small-release.ts'
+import { createSmallRelease } from '#tools/small-release.ts'
 
 /** Parts that a pattern may divide in many ways when they are repeated. */
 const PARTS = [

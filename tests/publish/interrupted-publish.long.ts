@@ -5,8 +5,8 @@ import { startPublishQueue } from '#src/publish/queue/publish-queue.ts'
 import { getReleasesDir, openReleases } from '#src/publish/release/releases.ts'
 import { getCatalog } from '#src/server/shop/catalog/service.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
 import { FIXTURE, findLiveRelease } from '#tests/helpers/stored-files.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
 
 const release = {
   id: '20261121-093000123-1a2b3c4d',

@@ -6,7 +6,7 @@ import { openPreview } from '#src/preview/open-preview.ts'
 import { BODY_TIMEOUT } from '#src/run/invalid-requests.ts'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
 
 const INBOX_KEY = 'the-key-of-the-inbox'
 let shop: TestApp

@@ -23,8 +23,8 @@ import {
   pruneReleases,
   setCurrentRelease,
 } from '#src/publish/release/releases.ts'
-import { RELEASE_HEADER } from '#tests/helpers/small-release.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { RELEASE_HEADER } from '#tools/small-release.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -9,12 +9,12 @@ import { writeHeaderFiles } from '#src/publish/hosting/header-files.ts'
 import { toHeaderOptions } from '#src/publish/hosting/headers.ts'
 import { closeServer, getPort, listen } from '#src/run/listen.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
-import { formatCookies } from '#tests/helpers/api-client.ts'
-import { ensureNginx, startNginxWith } from '#tests/helpers/nginx.ts'
-import { projectRoot } from '#tests/helpers/site-process.ts'
-import { createSmallRelease } from '#tests/helpers/small-release.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { formatCookies } from '#tools/api-client.ts'
+import { ensureNginx, startNginxWith } from '#tools/nginx.ts'
+import { projectRoot } from '#tools/site-process.ts'
+import { createSmallRelease } from '#tools/small-release.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 

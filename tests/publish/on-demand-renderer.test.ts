@@ -7,7 +7,7 @@ import { writeRelease } from '#src/publish/release/release.ts'
 import { createReleaseId } from '#src/publish/release/releases.ts'
 import { createOnDemandRenderer } from '#src/publish/render/on-demand-renderer.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { RELEASE_HEADER } from '#tests/helpers/small-release.ts'
+import { RELEASE_HEADER } from '#tools/small-release.ts'
 
 const product = { slug: 'moon' } as unknown as Product
 

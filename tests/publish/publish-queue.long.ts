@@ -13,11 +13,11 @@ import { serveStatic } from '#src/run/serve-static.ts'
 import { getCatalog } from '#src/server/shop/catalog/service.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { closeServer, listen, serve } from '#tests/helpers/http-server.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
-import { createRandom } from '#tests/helpers/random.ts'
 import { FIXTURE, findLiveRelease } from '#tests/helpers/stored-files.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { closeServer, listen, serve } from '#tools/http-server.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
+import { createRandom } from '#tools/random.ts'
+import { createTestApp } from '#tools/test-app.ts'
 
 const onFile = base.extend('shop', async ({ env, folder }, { onCleanup }) => {
   const shop = await createTestApp(env, `sqlite:${join(folder, 'shop.db')}`)

@@ -10,9 +10,9 @@ import { getStoreDir, toStoreName } from '#src/publish/release/release-files.ts'
 import { getReleasesDir, openReleases } from '#src/publish/release/releases.ts'
 import { describeError } from '#src/server/core/log.ts'
 import { type CatalogApi, serveCatalog } from '#tests/helpers/catalog-api.ts'
-import { projectRoot, runCommand } from '#tests/helpers/site-process.ts'
 import { FIXTURE, findLiveRelease, readStored } from '#tests/helpers/stored-files.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { projectRoot, runCommand } from '#tools/site-process.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 const folder = createTempDir()
 const releases = getReleasesDir(folder.path)

@@ -5,9 +5,9 @@ import { ChangedFiles } from '#src/publish/release/changed-files.ts'
 import { readBase, writeRelease } from '#src/publish/release/release.ts'
 import { describeBytes, getStoreDir, type ReleaseFile } from '#src/publish/release/release-files.ts'
 import { createReleaseId, setCurrentRelease } from '#src/publish/release/releases.ts'
-import { createRandom } from '#tests/helpers/random.ts'
-import { RELEASE_HEADER } from '#tests/helpers/small-release.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createRandom } from '#tools/random.ts'
+import { RELEASE_HEADER } from '#tools/small-release.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 const createFile = (name: string): ReleaseFile => describeBytes(`${name}.html`, Buffer.from(name))
 

@@ -10,8 +10,8 @@ import {
 } from '#src/run/site/serve-listing.ts'
 import { HttpError, RenderError, UnavailableError } from '#src/server/core/errors.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { serve } from '#tests/helpers/http-server.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { serve } from '#tools/http-server.ts'
+import { addProducts } from '#tools/products.ts'
 
 const policy = "script-src 'self'"
 const table = {

@@ -6,8 +6,8 @@ import { createPreviewListener, type PreviewRenderer } from '#src/run/site/serve
 import { HttpError } from '#src/server/core/errors.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { serve } from '#tests/helpers/http-server.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { serve } from '#tools/http-server.ts'
+import { createCatalogEntry } from '#tools/products.ts'
 
 const HOUR = 60 * 60_000
 const table = { policy: "script-src 'self'; style-src 'self'" } as unknown as FileTable

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type FileTable, toFileTable } from '#src/publish/hosting/file-table.ts'
 import type { ReleaseFile } from '#src/publish/release/release-files.ts'
 import { serveStatic } from '#src/run/serve-static.ts'
-import { closeServer, listen, send } from '#tests/helpers/http-server.ts'
 import { getObservatoryScore } from '#tests/helpers/observatory.ts'
-import { createSmallRelease, RELEASE_FILES } from '#tests/helpers/small-release.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { closeServer, listen, send } from '#tools/http-server.ts'
+import { createSmallRelease, RELEASE_FILES } from '#tools/small-release.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 const folder = createTempDir()
 let table: FileTable | undefined

@@ -5,10 +5,10 @@ import { hasRight, ROLES } from '#src/contract/values.ts'
 import { toFileTable } from '#src/publish/hosting/file-table.ts'
 import { describeFolder } from '#src/publish/release/release-files.ts'
 import { createRootListener } from '#src/run/request-listener.ts'
-import { formatCookies } from '#tests/helpers/api-client.ts'
 import { testWithFiles } from '#tests/helpers/api-test.ts'
-import { send, serve } from '#tests/helpers/http-server.ts'
-import { createSmallRelease } from '#tests/helpers/small-release.ts'
+import { formatCookies } from '#tools/api-client.ts'
+import { send, serve } from '#tools/http-server.ts'
+import { createSmallRelease } from '#tools/small-release.ts'
 
 const SCRIPT = '/studio/assets/main-Ab12.js'
 

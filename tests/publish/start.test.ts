@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runCommand } from '#tests/helpers/site-process.ts'
+import { runCommand } from '#tools/site-process.ts'
 
 /** A module that each process prints its own line with. */
 const PRINT =

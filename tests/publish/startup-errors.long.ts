@@ -10,12 +10,12 @@ import { toErrorMessage } from '#src/run/console-output.ts'
 import { migrate } from '#src/server/core/db/migrate.ts'
 import { openDatabase } from '#src/server/core/db/open-database.ts'
 import { readEnv } from '#src/server/core/env.ts'
-import { findFreePort, listen, serve } from '#tests/helpers/http-server.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import { startRazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
-import { type ExitResult, runCommand } from '#tests/helpers/site-process.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { findFreePort, listen, serve } from '#tools/http-server.ts'
+import { addProducts } from '#tools/products.ts'
+import { startRazorpayStandIn } from '#tools/razorpay-stand-in.ts'
+import { type ExitResult, runCommand } from '#tools/site-process.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
+import { createTestApp } from '#tools/test-app.ts'
 
 /** Exit code 1 and one sentence with a remedy after the warnings, without a stack. */
 function expectOneSentence({ code, stderr }: ExitResult, sentence: RegExp): void {

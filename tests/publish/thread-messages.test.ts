@@ -9,7 +9,7 @@ import {
   startThread,
 } from '#src/publish/render/thread.ts'
 import { toBackgroundPriority } from '#src/server/core/thread-priority.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 const MAX_ITEMS = 100
 

@@ -5,8 +5,8 @@ import { messages } from '#src/channels/messages.ts'
 import { codeHash, toBuildEnv, toSiteKey } from '#src/publish/render/code-hash.ts'
 import { compile } from '#src/publish/render/compile.ts'
 import { orderMessages } from '#src/rules/messages/orders.ts'
-import { projectRoot } from '#tests/helpers/site-process.ts'
-import { KEPT_ORDERS_PAGE_ENV, ORDERS_PAGE_ENV, PAGE_ENV } from '#tests/helpers/site-settings.ts'
+import { projectRoot } from '#tools/site-process.ts'
+import { KEPT_ORDERS_PAGE_ENV, ORDERS_PAGE_ENV, PAGE_ENV } from '#tools/site-settings.ts'
 
 /** Compiles the site, as a shop with these variables does. @returns its scripts by name, and its routes. */
 async function compileSite(variables: Record<string, string>) {

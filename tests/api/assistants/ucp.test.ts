@@ -8,10 +8,10 @@ import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { insertCatalog } from '#src/server/shop/seed/seed.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { importSeedPictures, seedEntries } from '#tests/helpers/catalog-api.ts'
-import { addProducts, ringWithVariants, updateProduct } from '#tests/helpers/products.ts'
-import { createRandom } from '#tests/helpers/random.ts'
 import { salespersonQueries } from '#tests/helpers/salesperson-queries.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { addProducts, ringWithVariants, updateProduct } from '#tools/products.ts'
+import { createRandom } from '#tools/random.ts'
+import type { TestApp } from '#tools/test-app.ts'
 import { callUcp, createPlatformProfile, expectUcp, servePlatforms, toAgent } from './ucp.ts'
 
 const RING = toProductId('ring')

@@ -4,8 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
 import { UCP_CAPABILITIES, UCP_VERSION } from '#src/assistants/ucp-profile.ts'
-import type { JsonResponse } from '#tests/helpers/api-client.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import type { JsonResponse } from '#tools/api-client.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const folder = join(import.meta.dirname, 'schemas')
 

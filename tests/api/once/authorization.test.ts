@@ -4,7 +4,8 @@ import type { Access } from '#src/contract/endpoint.ts'
 import { type EndpointName, endpoints } from '#src/contract/endpoints.ts'
 import { SEARCH_GROUPS, SEARCH_RIGHTS } from '#src/contract/studio-search.ts'
 import { hasRight, STAFF_ROLES } from '#src/contract/values.ts'
-import { type ApiClient, createClient, type JsonResponse } from '#tests/helpers/api-client.ts'
+import { listTables } from '#tests/helpers/tables.ts'
+import { type ApiClient, createClient, type JsonResponse } from '#tools/api-client.ts'
 import {
   bodyOf,
   createOwner,
@@ -16,15 +17,14 @@ import {
   OWNER_LINK,
   send,
   toPath,
-} from '#tests/helpers/every-endpoint.ts'
-import { startRazorpayStandIn } from '#tests/helpers/razorpay-stand-in.ts'
-import { listTables } from '#tests/helpers/tables.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { copyRows, createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+} from '#tools/every-endpoint.ts'
+import { startRazorpayStandIn } from '#tools/razorpay-stand-in.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
+import { copyRows, createTestApp, type TestApp } from '#tools/test-app.ts'
 
 // The authorization table (T3, G6): every endpoint of the contract with every kind of caller, against
 // another user's data. A new endpoint that needs a body or an id does not compile, or fails, until it
-// is listed in tests/helpers/every-endpoint.ts.
+// is listed in tools/every-endpoint.ts.
 
 const MISSING = '8a2f3a3c-0000-4000-8000-000000000000'
 

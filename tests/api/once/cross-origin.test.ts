@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { type EndpointName, endpoints } from '#src/contract/endpoints.ts'
-import { PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { PASSWORD } from '#tools/api-client.ts'
+import { createTestApp } from '#tools/test-app.ts'
 
 const SITE = 'https://kairavi.example'
 const PARTNER = 'https://site.example'

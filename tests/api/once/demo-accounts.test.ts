@@ -5,8 +5,8 @@ import { checkDemoAccounts } from '#src/run/startup-checks.ts'
 import { readEnv } from '#src/server/core/env.ts'
 import { test } from '#tests/helpers/api-test.ts'
 import { expectInvariants } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { addProducts } from '#tools/products.ts'
+import { createTestApp } from '#tools/test-app.ts'
 
 const [customer = { email: '', password: '' }, editor, admin, packer] = demoAccounts
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { openFile, type SqliteConnection } from '#src/server/core/db/sqlite.ts'
 import { toDialect } from '#src/server/core/db/sqlite-dialect.ts'
 import { isTransient } from '#src/server/core/errors.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 interface Tables {
   item: { name: string }

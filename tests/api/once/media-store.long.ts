@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
-import { serve } from '#tests/helpers/http-server.ts'
-import { createPicture } from '#tests/helpers/pictures.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { serve } from '#tools/http-server.ts'
+import { createPicture } from '#tools/pictures.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
+import { createTestApp } from '#tools/test-app.ts'
 
 /** A shop whose pictures are in a bucket that answers as `listener` does. */
 async function openShop(listener: RequestListener) {

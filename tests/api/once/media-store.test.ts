@@ -9,8 +9,8 @@ import { storePicture } from '#src/server/core/media/store-picture.ts'
 import { openMediaStore } from '#src/server/core/media-store.ts'
 import { fetchRendition } from '#tests/helpers/rendition.ts'
 import { startS3 } from '#tests/helpers/s3.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
+import { createTestApp } from '#tools/test-app.ts'
 
 test.each(['the folder', 'S3'])('%s stores, finds and deletes a file', async (kind) => {
   await using s3 = await startS3()

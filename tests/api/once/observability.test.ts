@@ -13,10 +13,10 @@ import {
   insertPublishRequest,
   updatePublishResult,
 } from '#src/server/core/publish-requests/queries.ts'
-import { createClient, PASSWORD } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { closeServer, findFreePort, serve } from '#tests/helpers/http-server.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { createClient, PASSWORD } from '#tools/api-client.ts'
+import { closeServer, findFreePort, serve } from '#tools/http-server.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
 
 /** The API of a shop that logs as in production. */
 function createLoggingApp(shop: TestApp, change: Partial<Deps> = {}) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { startPreviewOidcProvider } from '#src/preview/oidc-provider.ts'
-import { closeServer, listen } from '#tests/helpers/http-server.ts'
+import { closeServer, listen } from '#tools/http-server.ts'
 
 // A sign-in with it is in tests/e2e/google.spec.ts.
 test('a port in use is a StartupError with one sentence', async () => {

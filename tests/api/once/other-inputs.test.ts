@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest'
 import { getDefaultContent } from '#src/content/defaults.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import type { ApiClient } from '#tests/helpers/api-client.ts'
 import { getCart } from '#tests/helpers/cart.ts'
 import { test as base } from '#tests/helpers/editor-test.ts'
-import { addProducts, createCatalogEntry } from '#tests/helpers/products.ts'
+import type { ApiClient } from '#tools/api-client.ts'
+import { addProducts, createCatalogEntry } from '#tools/products.ts'
 
 // Inputs as they come from programs, keyboards and other shops, by the kind of what they try.
 

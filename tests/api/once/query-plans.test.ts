@@ -4,10 +4,10 @@ import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
 import { createApp } from '#src/server/app.ts'
 import type { Deps } from '#src/server/core/deps.ts'
 import { getFilteredListing } from '#src/server/shop/catalog/filtered-listing.ts'
-import { type ApiClient, createClient } from '#tests/helpers/api-client.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, createClient } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 /** The same database, and a list of the queries that it gets. */
 function recordQueries({ deps }: TestApp): { deps: Deps; queries: RootOperationNode[] } {

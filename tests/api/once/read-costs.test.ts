@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
 import { test } from '#tests/helpers/api-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
+import { addProducts } from '#tools/products.ts'
 
 const CALLS = 20
 /** Processor time of one call: 20 times what the dearest takes, a fifth of making the OpenAPI document. */

@@ -7,8 +7,8 @@ import { StartupError } from '#src/server/core/startup-error.ts'
 import { DEFAULT_SEED_DIR } from '#src/server/shop/seed/read-entries.ts'
 import { seedCatalog } from '#src/server/shop/seed/seed.ts'
 import { testWithFiles as test } from '#tests/helpers/api-test.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
-import { createTestApp, type TestApp } from '#tests/helpers/test-app.ts'
+import { createCatalogEntry } from '#tools/products.ts'
+import { createTestApp, type TestApp } from '#tools/test-app.ts'
 
 // All pictures are decoded.
 vi.setConfig({ testTimeout: 300_000 })

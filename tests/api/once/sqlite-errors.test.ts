@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import { createTestApp } from '#tests/helpers/test-app.ts'
+import { addProducts } from '#tools/products.ts'
+import { createTestApp } from '#tools/test-app.ts'
 
 /** With a shop on a database file. */
 const test = base

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { type Endpoint, endpoints } from '#src/contract/endpoints.ts'
-import { type ApiClient, countStatuses } from '#tests/helpers/api-client.ts'
 import { test as base } from '#tests/helpers/api-test.ts'
-import { addProducts } from '#tests/helpers/products.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { type ApiClient, countStatuses } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const MINUTE = 60_000
 

@@ -21,7 +21,7 @@ import { toProduct, toProductRow } from '#src/server/shop/catalog/to-product.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 import { PriceAndTax } from '#src/ui/product/PriceAndTax.tsx'
 import { ProductView } from '#src/ui/product/ProductView.tsx'
-import { createRandom, type Random } from '#tests/helpers/random.ts'
+import { createRandom, type Random } from '#tools/random.ts'
 
 // Price, stock, title, picture and attributes are the same in every channel, of the whole product and of each of
 // its variants (docs/machines.md).

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fillTokens, findUnknownTokens, isFilledFrom } from '#src/editing/content-tokens.ts'
-import { createRandom } from '#tests/helpers/random.ts'
+import { createRandom } from '#tools/random.ts'
 
 const record = { title: '{phone} {count} {typo}', rows: [{ text: '{email}' }, 7, null, '{wrong}'] }
 

@@ -7,7 +7,7 @@ import {
   type Overlay,
   type Patch,
 } from '#src/editing/overlay.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { createCatalogEntry } from '#tools/products.ts'
 
 const toBody = (overrides: object = {}) => ({
   ...createCatalogEntry({ slug: 'a', price: 100, ...overrides }),

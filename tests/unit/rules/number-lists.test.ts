@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NumberLists } from '#src/rules/search/number-lists.ts'
-import { createRandom } from '#tests/helpers/random.ts'
+import { createRandom } from '#tools/random.ts'
 
 const read = (lists: NumberLists, count: number) =>
   Array.from({ length: count }, (_, position) => [...lists.at(position)])

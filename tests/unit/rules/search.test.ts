@@ -24,7 +24,6 @@ import { toShownVariants } from '#src/server/shop/catalog/to-product.ts'
 import { DEFAULT_SEED_DIR, readEntries } from '#src/server/shop/seed/read-entries.ts'
 import { interleaveCategories } from '#src/server/shop/seed/seed.ts'
 import helpQueries from '#tests/fixtures/help-queries.json' with { type: 'json' }
-import { createRandom } from '#tests/helpers/random.ts'
 import {
   factQueries,
   freshQueries,
@@ -34,6 +33,7 @@ import {
   shopperQueries,
 } from '#tests/helpers/salesperson-queries.ts'
 import { searchRules } from '#tests/helpers/search-rules.ts'
+import { createRandom } from '#tools/random.ts'
 import { product } from './product.ts'
 
 const catalog = interleaveCategories(readEntries(DEFAULT_SEED_DIR)).map(

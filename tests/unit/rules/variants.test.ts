@@ -13,7 +13,7 @@ import {
   isNotOffered,
   withTotalStock,
 } from '#src/rules/product/variants.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { createCatalogEntry } from '#tools/products.ts'
 import { band, product } from './product.ts'
 
 describe('the variant of a choice', () => {

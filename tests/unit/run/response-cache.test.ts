@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { StaticFile } from '#src/publish/hosting/file-table.ts'
 import { compressBetter, createResponseCache, toCacheKey } from '#src/run/site/response-cache.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 test('a bounded number of pages waits to be compressed better', async () => {
   using folder = createTempDir()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runCommand } from '#tests/helpers/site-process.ts'
+import { runCommand } from '#tools/site-process.ts'
 
 test.each([[['']], [[]]])('a restore of %j asks for the name of a backup', async (args) => {
   const { code, stderr } = await runCommand('src/run/restore.ts', {}, args).exited

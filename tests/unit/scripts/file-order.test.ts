@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { putLongFirst } from '#tests/helpers/file-order.ts'
+import { putLongFirst } from '#tools/file-order.ts'
 
 test('small files of many random cases start first, and files of the other projects last', () => {
   const files = [

@@ -3,7 +3,7 @@ import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runTool } from '#scripts/test/run-tool.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 test('a tool adds its niceness to that of its caller', async () => {
   using folder = createTempDir()

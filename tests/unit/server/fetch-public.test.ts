@@ -11,7 +11,7 @@ import {
   fetchPublic,
   isPublicAddress,
 } from '#src/server/core/fetch-public.ts'
-import { findFreePort, listen } from '#tests/helpers/http-server.ts'
+import { findFreePort, listen } from '#tools/http-server.ts'
 
 const readTls = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../fixtures/tls', name), 'utf8')

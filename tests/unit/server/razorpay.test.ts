@@ -5,7 +5,7 @@ import { readEnv } from '#src/server/core/env.ts'
 import { UnavailableError } from '#src/server/core/errors.ts'
 import { KeyRefusedError, type Provider, RefusedError } from '#src/server/shop/orders/provider.ts'
 import { createRazorpay } from '#src/server/shop/orders/razorpay.ts'
-import { serve } from '#tests/helpers/http-server.ts'
+import { serve } from '#tools/http-server.ts'
 
 // What the shop sends to Razorpay and what it reads from each answer, as https://razorpay.com/docs/api has them.
 

@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createSqliteDialect } from '#src/server/core/db/sqlite-dialect.ts'
 import type { ProcessPart } from '#src/server/core/process-part.ts'
-import { createTempDir } from '#tests/helpers/temp-dir.ts'
+import { createTempDir } from '#tools/temp-dir.ts'
 
 const MEGABYTE = 1024 ** 2
 const TRANSACTION_MS = 10

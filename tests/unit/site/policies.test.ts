@@ -10,7 +10,7 @@ import { productPage } from '#src/content/product-page.ts'
 import { listAnchors } from '#src/content/text-section.ts'
 import { fillTokens } from '#src/editing/content-tokens.ts'
 import { listProofs } from '#src/rules/product/proof.ts'
-import { projectRoot } from '#tests/helpers/site-process.ts'
+import { projectRoot } from '#tools/site-process.ts'
 
 const { delivery } = policyFigures
 const tokens = toTokens(

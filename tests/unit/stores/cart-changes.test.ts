@@ -1,10 +1,10 @@
 import { describe, expect, vi } from 'vitest'
 import type { Variant } from '#src/contract/catalog.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
-import { addProducts, ringWithVariants, updateProduct } from '#tests/helpers/products.ts'
 import { createShopProduct, importToasts, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
-import type { TestApp } from '#tests/helpers/test-app.ts'
+import { addProducts, ringWithVariants, updateProduct } from '#tools/products.ts'
+import type { TestApp } from '#tools/test-app.ts'
 
 const ruby = createShopProduct('ruby')
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { addProducts } from '#tests/helpers/products.ts'
 import { createShopProduct, openTab, type Tab } from '#tests/helpers/tab.ts'
+import { addProducts } from '#tools/products.ts'
 
 /** The outcome of one call of the cart, in the order of the calls. */
 const answer = fc.constantFrom(

@@ -1,8 +1,8 @@
 import { describe, expect, vi } from 'vitest'
 import type { CartLine } from '#src/stores/cart-lines.ts'
-import { updateProduct } from '#tests/helpers/products.ts'
 import { createShopProduct, importToasts, showList, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
+import { updateProduct } from '#tools/products.ts'
 
 const ruby = createShopProduct('ruby', {
   images: ['/api/media/ruby/960.webp', '/api/media/b/960.webp'],

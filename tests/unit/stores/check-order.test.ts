@@ -2,9 +2,9 @@ import { describe, expect, vi } from 'vitest'
 import { call } from '#src/api-client/call.ts'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { ADDRESS } from '#tests/helpers/orders.ts'
-import { updateProduct } from '#tests/helpers/products.ts'
 import { createShopProduct, importToasts, showList, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
+import { updateProduct } from '#tools/products.ts'
 
 const ruby = createShopProduct('ruby')
 const opal = createShopProduct('opal')

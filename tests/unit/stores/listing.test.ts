@@ -1,8 +1,8 @@
 import { describe, expect, vi } from 'vitest'
 import { NO_FILTERS } from '#src/rules/listing/listing.ts'
-import { addProducts } from '#tests/helpers/products.ts'
 import { type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
+import { addProducts } from '#tools/products.ts'
 
 const BARE = { _id: '7', slug: 'bare', title: 'Bare', price: 0.5 }
 const chips = { all: 3, bags: 2, watches: 1 }

@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest'
 import { messages } from '#src/channels/messages.ts'
-import { getMailedToken, PASSWORD } from '#tests/helpers/api-client.ts'
 import { type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
+import { getMailedToken, PASSWORD } from '#tools/api-client.ts'
 
 const EMAIL = 'meera@visitor.example'
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { test as base, expect, vi } from 'vitest'
 import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { ADDRESS } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
 import {
   createShopProduct,
   importToasts,
@@ -11,6 +10,7 @@ import {
   type Tab,
   WAIT,
 } from '#tests/helpers/tab.ts'
+import { addProducts } from '#tools/products.ts'
 
 const importPage = async () => ({
   ...(await import('#src/stores/orders.ts')),

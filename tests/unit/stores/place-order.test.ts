@@ -1,7 +1,6 @@
 import { test as base, expect, vi } from 'vitest'
 import { toLineSummary } from '#src/rules/cart-line.ts'
 import { ADDRESS } from '#tests/helpers/orders.ts'
-import { addProducts } from '#tests/helpers/products.ts'
 import {
   createShopProduct,
   importToasts,
@@ -10,6 +9,7 @@ import {
   type Tab,
   WAIT,
 } from '#tests/helpers/tab.ts'
+import { addProducts } from '#tools/products.ts'
 
 const ruby = createShopProduct('ruby')
 

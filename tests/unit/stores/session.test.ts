@@ -1,8 +1,8 @@
 import { describe, expect, vi } from 'vitest'
 import type { User } from '#src/contract/account.ts'
-import { addProducts } from '#tests/helpers/products.ts'
 import { importToasts, showList, type Tab, WAIT } from '#tests/helpers/tab.ts'
 import { createTabTest } from '#tests/helpers/tab-test.ts'
+import { addProducts } from '#tools/products.ts'
 
 async function openPage() {
   const session = await import('#src/stores/session.ts')

@@ -24,7 +24,7 @@ import {
   toErrorMessage,
   toFormValues,
 } from '#src/studio/product/form-schema.ts'
-import { createCatalogEntry } from '#tests/helpers/products.ts'
+import { createCatalogEntry } from '#tools/products.ts'
 
 const entry = createCatalogEntry({
   slug: 'ring',

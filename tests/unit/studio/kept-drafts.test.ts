@@ -11,7 +11,7 @@ import {
   toFormValues,
 } from '#src/studio/product/form-schema.ts'
 import { listRead } from '#tests/helpers/broken-values.ts'
-import { createCatalogEntry, ringWithVariants } from '#tests/helpers/products.ts'
+import { createCatalogEntry, ringWithVariants } from '#tools/products.ts'
 
 const keep = (values: unknown): unknown => JSON.parse(JSON.stringify(values))
 

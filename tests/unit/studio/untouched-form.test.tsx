@@ -12,7 +12,7 @@ import { ContentFields } from '#src/studio/content/ContentFields.tsx'
 import { type Body, getFields, toFormBody } from '#src/studio/content/content-form.ts'
 import { FormGroups } from '#src/studio/product/FormGroups.tsx'
 import { createEmptyValues, toFormValues } from '#src/studio/product/form-schema.ts'
-import { createCatalogEntry, ringWithVariants } from '#tests/helpers/products.ts'
+import { createCatalogEntry, ringWithVariants } from '#tools/products.ts'
 
 const seedEntries = globSync('seed/catalog/*.json').flatMap(
   (path) => JSON.parse(readFileSync(path, 'utf8')) as CatalogEntry[],

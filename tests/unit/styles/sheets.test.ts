@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import { build } from 'vite'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { projectRoot } from '#tests/helpers/site-process.ts'
+import { projectRoot } from '#tools/site-process.ts'
 
 const src = join(projectRoot, 'src')
 const pages = globSync('pages/**/*.astro', { cwd: src })

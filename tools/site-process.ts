@@ -8,7 +8,7 @@ import { findFreePort } from './http-server.ts'
 const OUTPUT_TIMEOUT_MS = 600_000
 
 /** The folder of the project. */
-export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
+export const projectRoot = fileURLToPath(new URL('../', import.meta.url))
 
 export interface ExitResult {
   code: number | null
