@@ -81,6 +81,13 @@ export default getViteConfig({
     maxWorkers: 3,
     // It ends a test that hangs: three compiled sites take two minutes on a slow machine.
     testTimeout: 300_000,
+    // npm run coverage: what unit and API tests run of the source, by file in an HTML page.
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.{ts,tsx}'],
+      reporter: ['text-summary', 'html'],
+      reportsDirectory: '.cache/coverage',
+    },
     // A test waits for a state, on a busy machine for longer.
     expect: { poll: { timeout: 30_000 } },
     projects: [
