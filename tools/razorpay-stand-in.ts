@@ -235,7 +235,12 @@ export async function startRazorpayStandIn() {
     const isDone = call !== 'cancelLink' || disturbance?.event === 'after'
     if (disturbance?.event && answer.status === 200 && isDone)
       await tellAt(toSubject(call, answer.body), disturbance)
-    if (fault === 'pending' && answer.status === 200) (answer.body as Refund).status = 'pending'
+    // What an event has told is true: then only the answer is older.
+    const isTold = disturbance?.event !== undefined && isDone && disturbance.copies !== 0
+    if (fault === 'pending' && answer.status === 200) {
+      if (isTold) answer.body = { ...(answer.body as Refund), status: 'pending' }
+      else (answer.body as Refund).status = 'pending'
+    }
     if (fault === 'lose-answer') return send({ status: 500, body: {} })
     if (fault === 'refuse-after')
       return send(error(400, 'The payment has been fully refunded already'))
