@@ -7,7 +7,7 @@ import { type OpenDatabase, openDatabase } from '#src/server/core/db/open-databa
 import { CSV_FIELDS } from '#src/server/studio/products/csv-fields.ts'
 import { loadProducts } from '#src/server/studio/save/change.ts'
 import { listLiveLaunches } from '#src/server/studio/save/overlay-queries.ts'
-import { prepareSaves } from '#src/server/studio/save/write-saves.ts'
+import { prepareSaves } from '#src/server/studio/save/prepare-saves.ts'
 import { send } from '#tools/http-server.ts'
 import { createCatalogEntry } from '#tools/products.ts'
 import { createRandom } from '#tools/random.ts'

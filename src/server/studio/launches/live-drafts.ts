@@ -4,11 +4,12 @@ import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { type Change, runChange } from '../save/change.ts'
 import { writeRecords } from '../save/save-records.ts'
-import { planStarted, planWithout, writeStarted } from './boundaries.ts'
+import { writeStarted } from './boundaries.ts'
 import { checkDrafts } from './check-drafts.ts'
 import * as draftQueries from './draft-queries.ts'
 import { type DraftInput, deleteDraft, getDraft, recordDrafts, writeDraft } from './drafts.ts'
 import { getLaunchRow, lockLive, lockNotLive, toState } from './launch-row.ts'
+import { planStarted, planWithout } from './plan-boundaries.ts'
 import type { LaunchRow } from './tables.ts'
 
 /** Changes the drafts of a launch that is not live. @param write returns what the audit log says of it. */

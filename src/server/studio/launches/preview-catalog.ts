@@ -35,8 +35,9 @@ import {
   toSingleProduct,
   withCategoryTraits,
 } from '../../shop/catalog/service.ts'
+import type { PreparedSave } from '../save/prepare-saves.ts'
 import type { PreparedRecords } from '../save/save-records.ts'
-import { assignPositions, type PreparedSave } from '../save/write-saves.ts'
+import { assignPositions } from '../save/write-saves.ts'
 
 /** A content record as a launch shows it. Its body has ids. */
 interface ShownContent {

@@ -17,8 +17,9 @@ import { countBatchProducts, updateBatchSummary } from '../save/batch-queries.ts
 import { assertCategory } from '../save/categories.ts'
 import { loadProducts, type ProductCache, toAction } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
+import { prepareSaves, type SaveInput } from '../save/prepare-saves.ts'
 import type { OverlayRow } from '../save/tables.ts'
-import { prepareSaves, type SaveInput, writeSaves } from '../save/write-saves.ts'
+import { writeSaves } from '../save/write-saves.ts'
 
 function changePrice<Priced extends Pick<CatalogEntry, 'price' | 'listPrice'>>(
   { listPrice: before, ...rest }: Priced,

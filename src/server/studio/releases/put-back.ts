@@ -13,7 +13,9 @@ import {
   toUndoneBatch,
   type UndoneBatch,
 } from '../changes/undo-batch.ts'
-import { endLaunchesSince, listLaunchesSince, planEnds } from '../launches/boundaries.ts'
+import { endLaunchesSince } from '../launches/boundaries.ts'
+import { planEnds } from '../launches/plan-boundaries.ts'
+import { listStartedSince } from '../launches/queries.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import { loadRecords } from '../save/records.ts'
 import { writeRecords } from '../save/save-records.ts'
@@ -92,7 +94,7 @@ export async function listChangedRecords(
   return {
     records: [...named.values()].map(({ id, title }) => ({ id, title })),
     count: saves.length,
-    launches: (await listLaunchesSince(db, publishedAt)).map(({ id, name }) => ({ id, name })),
+    launches: (await listStartedSince(db, publishedAt)).map(({ id, name }) => ({ id, name })),
   }
 }
 
@@ -115,7 +117,7 @@ export async function putRecordsBack(
       movesLaunches: true,
     },
     async (db, now, known) => {
-      const launches = await listLaunchesSince(db, publishedAt)
+      const launches = await listStartedSince(db, publishedAt)
       const ended = new Set(launches.map(({ id }) => id))
       const saves = await listLaterSaves(db, publishedAt)
       const plan = await planRestore(db, now, saves, {

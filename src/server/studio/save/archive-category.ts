@@ -7,7 +7,8 @@ import { listProductIdsOfCategory } from './category-queries.ts'
 import { type Change, loadProducts } from './change.ts'
 import { listCoveredIds } from './overlay-queries.ts'
 import { moveOverlays } from './overlays.ts'
-import { prepareSaves, type SaveInput, writeSaves } from './write-saves.ts'
+import { prepareSaves, type SaveInput } from './prepare-saves.ts'
+import { writeSaves } from './write-saves.ts'
 
 /**
  * Removes a category from the shop. Its products move to another category. Its address redirects to

@@ -9,10 +9,11 @@ import { listRenamed, listSlugs } from '../../core/slugs/queries.ts'
 import type { StockedProduct } from '../../shop/catalog/tables.ts'
 import type { Action, Change, LoadedProduct } from './change.ts'
 import { assertFreeSlug } from './free-slug.ts'
+import { prepareSaves, type SaveInput } from './prepare-saves.ts'
 import * as queries from './queries.ts'
 import { referenceMessages } from './references.ts'
 import { findShopErrors } from './shop-rules.ts'
-import { prepareSaves, type SaveInput, writeSaves } from './write-saves.ts'
+import { writeSaves } from './write-saves.ts'
 
 /**
  * Checks the references of an entry.

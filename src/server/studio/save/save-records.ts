@@ -5,9 +5,10 @@ import type { Db } from '../../core/db/schema.ts'
 import { type Change, toAction } from './change.ts'
 import { parseId, toEmptyContent } from './load-content.ts'
 import type { LiveOverlay } from './overlays.ts'
+import { type PreparedSaves, prepareSaves, type SaveInput } from './prepare-saves.ts'
 import { isContent, type LiveRecord, type RecordState } from './records.ts'
 import { projectContent, writeContentVersion } from './save-content.ts'
-import { type PreparedSaves, prepareSaves, type SaveInput, writeSaves } from './write-saves.ts'
+import { writeSaves } from './write-saves.ts'
 
 export interface RecordChange extends RecordState {
   /** The id of the record, or of the draft of a new record. */
