@@ -269,6 +269,10 @@ describe('what is refunded at the provider', () => {
     })
     await deliver(shop, provider.event('payment_link.paid', { ...payment, status: 'captured' }))
     expect(await readOrder(asha, number)).toMatchObject({ state: 'awaiting_payment' })
+    const told = provider.event('payment_link.paid', { ...payment, status: 'refunded' })
+    for (const id of ['evt_1', 'evt_2'])
+      expect((await deliver(shop, { ...told, id })).status).toBe(200)
+    expect((await readOrder(asha, number)).refunds).toHaveLength(1)
     await expectInvariants(shop, { [watch]: STOCK })
   })
 
