@@ -298,6 +298,29 @@ describe('what is refunded at the provider', () => {
   )
 })
 
+test('a known payment that is told again does not bring the last look at its link forward', async ({
+  shop,
+  provider,
+  asha,
+}) => {
+  const readLook = () =>
+    shop.deps.db
+      .selectFrom('payment')
+      .select('check_at')
+      .where('state', '=', 'captured')
+      .executeTakeFirstOrThrow()
+  const number = await orderToPay(asha)
+  const wrong = provider.pay(number, { amount: 90_000 })
+  await deliver(shop, provider.event('payment.captured', wrong))
+  await runOrderJob(shop.deps)
+  await deliver(shop, provider.event('payment.captured', provider.pay(number)))
+  const look = await readLook()
+  expect(Number(look.check_at)).toBeGreaterThan(shop.deps.now())
+  await deliver(shop, provider.event('payment_link.paid', wrong))
+  expect(await readLook()).toEqual(look)
+  await expectInvariants(shop, { [watch]: STOCK })
+})
+
 test('an authorized payment of a cancelled order is not awaited', async ({
   shop,
   provider,
