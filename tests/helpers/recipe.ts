@@ -15,7 +15,7 @@ import { projectRoot } from '#tools/site-process.ts'
 // is a new file. A block `sh` has the commands that check the result.
 
 /** Real copies: the path of a module decides what it imports. */
-const COPIED = ['src', 'tests', 'scripts', 'lab', 'config', '.astro']
+const COPIED = ['src', 'tests', 'tools', 'scripts', 'lab', 'config', '.astro']
 const COPIED_FILES = ['package.json', 'tsconfig.json', 'vitest.config.ts', 'astro.config.mjs']
 const LINKED = ['node_modules', 'seed', 'public', 'docs', '.env.example', 'deploy']
 

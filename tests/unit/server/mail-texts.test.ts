@@ -116,7 +116,7 @@ describe.each(PAYMENT_METHODS)('the words about the money of an order paid by %s
 test('a mail of a dispatch has the link of the parcel, its address and the cash to keep ready', () => {
   const { text, html } = render('mail-order-dispatched')
   for (const part of [
-    'with Blue Dart. Tracking number: 1234567890.',
+    'by Blue Dart. Tracking number: 1234567890.',
     'Please keep ₹1,31,250.00 ready in cash.',
     'We deliver to:\nAsha Rao\n7, Jalebi Chowk\nJaipur\nRajasthan - 302002',
     'with a card: “For Amma.”',
