@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { parseContentId } from '#src/contract/content.ts'
 import type { ContentRecord } from '#src/contract/content-api.ts'
 import type { EditorProduct } from '#src/contract/editor.ts'
@@ -110,6 +111,8 @@ export const prepareChange = <T>(
 ): Promise<T> =>
   preparePublishing(deps, async () => {
     const { options, job } = await prepare()
+    // A plan and a transaction of thousands of records each take half a second: calls that wait come in between.
+    await setImmediate()
     return (db) => writeChange(deps, db, options, job)
   })
 
