@@ -28,7 +28,7 @@ export async function readHsnCodesOf(
   )
 }
 
-/** @returns those of these lines whose product has no HSN code, nor one of its category. */
+/** Lists the order lines without an HSN code: neither the product nor its category has one. */
 export async function listLinesWithoutHsn<T extends Line>(db: Db, lines: readonly T[]) {
   const codes = await readHsnCodesOf(db, lines)
   return lines.filter(({ product_id }) => codes.get(product_id ?? '') === '')

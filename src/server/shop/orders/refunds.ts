@@ -252,7 +252,8 @@ export async function insertForeignRefund(
 
 /**
  * Inserts what was refunded at the provider of the parts of a payment that have paid exchanges.
- * @param rest its id, if no other row has it, is that of the first part: the provider may tell the refund again.
+ * @param rest `id` is the id of the refund at the provider, or null if another row has it already. The first part gets
+ *   it, so that the refund is known when the provider tells it again.
  */
 async function insertCreditRefunds(
   transaction: OrderTransaction,

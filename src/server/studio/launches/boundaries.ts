@@ -65,7 +65,7 @@ export const startLaunch = (
 
 /**
  * Shows records under drafts from now on.
- * @returns the ids of new records by those of their drafts.
+ * @returns for each new record, its id by the id of its draft.
  */
 export async function writeStarted(
   change: Change,

@@ -43,7 +43,7 @@ const isLive = async ({ db }: Deps, id: string): Promise<boolean> =>
   toState(await getLaunchRow(db, id)) === 'live'
 
 /**
- * Saves a draft. Shoppers see that of a live launch at once.
+ * Saves a draft. If its launch is live, shoppers see the change at once.
  * @throws HttpError 409 if the record would break a rule in a live launch.
  */
 export async function saveDraft(

@@ -18,7 +18,7 @@ import { getLaunchRow, toState } from './launch-row.ts'
 import type { LeftOut } from './left-out-mail.ts'
 import type { LaunchRow } from './tables.ts'
 
-/** What a start or an end writes. */
+/** What is written when a launch starts or ends. */
 export interface BoundaryPlan {
   name: string
   revision: number

@@ -57,7 +57,7 @@ export interface Change {
    * Something other than a record changed, e.g. the state of a launch. The audit log then has an entry in any case.
    */
   isLogged?: boolean
-  /** What the audit log and the publish name; by default the title of the options. */
+  /** The name of the change in the audit log and in releases; by default the title of the options. */
   title?: string
 }
 
@@ -67,7 +67,7 @@ export interface ChangeOptions {
   batch?: string
   /** An open batch of the editor to continue; by default a new one. */
   batchId?: string | undefined
-  /** What the audit log and the publish name, if it is no batch: the start or the end of a launch. */
+  /** The name of the change in the audit log and in releases, e.g. the start of a launch; by default that of the batch. */
   title?: string
   /** Whether launches start, end or change with it. */
   movesLaunches?: boolean

@@ -122,7 +122,7 @@ export async function prepareSaves(
     getFormer: ({ before }) => before?.live.row.slug,
     getNext: ({ row }) => row.slug,
   })
-  // Those that wait for each other violate the constraint.
+  // Products that swap their slugs have no such order. They come last, and the database refuses them.
   return { saves: [...new Set([...ordered, ...saves])] }
 }
 
@@ -272,7 +272,7 @@ export function overlay(
   const { body, ...state } = effective('', { body: { ...entry }, archived }, overlays)
   const found = body as unknown as CatalogEntry
   const own = readCounts(entry)
-  // A variant that only the launch has keeps the stock that it has by now.
+  // A variant that exists only in the launch keeps its present stock.
   const live = withCounts(
     { ...found, category: categories.toFollowing(found.category) },
     (choice, count) => own.get(choice) ?? counts?.get(choice)?.on_hand ?? count,
