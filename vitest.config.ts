@@ -87,6 +87,7 @@ export default getViteConfig({
       include: ['src/**/*.{ts,tsx}'],
       reporter: ['text-summary', 'html'],
       reportsDirectory: '.cache/coverage',
+      reportOnFailure: true,
     },
     // A test waits for a state, on a busy machine for longer.
     expect: { poll: { timeout: 30_000 } },
