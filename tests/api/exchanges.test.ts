@@ -289,6 +289,31 @@ describe('an exchange', () => {
     await expectInvariants(shop, { [ring]: STOCK })
   })
 
+  test('is refunded at the provider while the answer to what it left over is lost', async ({
+    people,
+  }) => {
+    const { shop, provider, asha, editor } = people
+    const payments: Payment[] = []
+    provider.onPay = (payment) => payments.push(payment)
+    const first = await bring(people)
+    const wanted = await exchange(asha, first, 'XS')
+    await decide(editor, wanted.id, ...BACK)
+    provider.faults.refund = ['lose-answer']
+    await runOrderJob(shop.deps)
+    const rest = provider.refundPayment(payments[0]?.id ?? '', 52_500)
+    const { status } = await deliver(shop, provider.refundEvent('refund.processed', rest))
+    expect(status).toBe(200)
+    shop.advanceTime(10 * 60_000)
+    await runOrderJob(shop.deps)
+    for (const number of [first, wanted.number])
+      expect((await editor.get(`/editor/orders/${number}`)).body.order.refunds).toContainEqual(
+        expect.objectContaining({ amount: 525, state: 'processed' }),
+      )
+    expect(provider.refunds.size).toBe(2)
+    await expectDocuments(shop)
+    await expectInvariants(shop, { [ring]: STOCK })
+  })
+
   test('is not exchanged once more, but returned', async ({ people }) => {
     const { shop, provider, asha, editor } = people
     const first = await exchange(asha, await bring(people), 'M')

@@ -224,6 +224,30 @@ describe('what is refunded at the provider', () => {
     },
   )
 
+  test('waits for the answer to a refund that it leaves too little for', async ({
+    shop,
+    provider,
+    asha,
+    editor,
+  }) => {
+    const { number, payment } = await payOrder(shop, provider, asha)
+    await asha.post(`/orders/${number}/cancel`, { reason })
+    provider.faults.refund = ['fail']
+    await runOrderJob(shop.deps)
+    const refund = provider.refundPayment(payment.id)
+    const pending = provider.refundEvent('refund.created', { ...refund, status: 'pending' })
+    expect((await deliver(shop, pending)).status).toBe(200)
+    const event = provider.refundEvent('refund.processed', refund)
+    expect((await deliver(shop, event)).status).toBe(503)
+    shop.advanceTime(10 * MINUTE)
+    await runOrderJob(shop.deps)
+    expect((await deliver(shop, event)).status).toBe(200)
+    const { refunds, refunded } = (await editor.get(`/editor/orders/${number}`)).body.order
+    expect(refunded).toBe(1_050)
+    expect(refunds).toMatchObject([{ state: 'failed', canRepeat: false }, { state: 'processed' }])
+    await expectInvariants(shop, { [watch]: STOCK })
+  })
+
   test('in part leaves a pending refund what is left', async ({ shop, provider, asha }) => {
     const { number, payment } = await payOrder(shop, provider, asha)
     const refund = provider.refundPayment(payment.id, 35_000)

@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '#src/rules/constants.ts'
 import { formatRupees, toRupees } from '#src/rules/money.ts'
 import { METHOD_RULES } from '#src/rules/orders/payment-methods.ts'
 import type { Deps } from '../../core/deps.ts'
+import { HttpError } from '../../core/errors.ts'
 import { refundedMail } from './order-mails.ts'
 import {
   findDues,
@@ -186,6 +187,10 @@ export async function finishRefund(
 /** The money is no longer that of the order: it went back, or pays an exchange. */
 const isGone = ({ state }: RefundRow): boolean => state === 'processed' || state === 'exchanged'
 
+/** The provider was asked for it, and may have made it: its answer is awaited. */
+const isAsked = ({ state, attempts, provider_id }: RefundRow): boolean =>
+  state === 'pending' && (attempts > 0 || provider_id !== null)
+
 /** Writes the sum of what is refunded, or pays exchanges, into an order. */
 async function noteRefunded({ db }: OrderTransaction, order: OrderRow): Promise<OrderRow> {
   const rows = await payments.listPayments(db, order.id)
@@ -202,12 +207,14 @@ async function noteRefunded({ db }: OrderTransaction, order: OrderRow): Promise<
 }
 
 /**
- * Inserts a refund that was made at the provider and not by the shop.
+ * Inserts a refund that was made at the provider and not by the shop. It takes what the order still has of the payment,
+ * then what has paid exchanges.
  * @param refund its id is null if the provider has told the state of the payment alone.
+ * @throws HttpError 503 if it leaves too little for refunds that were asked for: the provider answers those first, and
+ *   tells this one again.
  */
 export async function insertForeignRefund(
   transaction: OrderTransaction,
-  order: OrderRow,
   payment: PaymentRow,
   {
     id,
@@ -216,28 +223,49 @@ export async function insertForeignRefund(
     reason = 'The refund was made at the payment provider',
   }: { id: string | null; reason?: string } & Pick<ProviderRefund, 'amountPaise' | 'status'>,
 ): Promise<void> {
-  const { db, now } = transaction
+  const { db } = transaction
+  if (status === 'failed') return
   // The provider may tell a refund, or the loss of a dispute, again.
   if (id !== null && (await payments.findRefundOfProvider(db, id))) return
-  const isOfPayment = (refund: RefundRow) => refund.payment_id === payment.id && isGone(refund)
-  const refunds = await payments.listRefunds(db, order.id)
-  const left = Math.max(0, payment.amount_paise - sumRefunds(refunds, isOfPayment))
-  const own = Math.min(amountPaise, left)
-  if (status === 'failed') return
-  if (own < amountPaise) {
-    const credits = await payments.listCredits(db, payment)
-    // The state of the payment has told of it already. One that is pending is told again once it is processed.
-    if (credits.length === 0 || status === 'pending') return
-    const rest = { amountPaise: amountPaise - own, id: own === 0 ? id : null, reason }
-    await insertCreditRefunds(transaction, credits, rest)
+  const parts: { order: OrderRow; payment: PaymentRow; paise: number }[] = []
+  let left = amountPaise
+  let asked = 0
+  for (const holder of [payment, ...(await payments.listCredits(db, payment))]) {
+    const owner = await queries.lockOrder(db, { id: holder.order_id })
+    if (!owner) continue
+    const refunds = (await payments.listRefunds(db, owner.id)).filter(
+      ({ payment_id }) => payment_id === holder.id,
+    )
+    const ofHolder = sumRefunds(refunds, isAsked)
+    const free = holder.amount_paise - sumRefunds(refunds, isGone) - ofHolder
+    const paise = Math.max(0, Math.min(left, free))
+    asked += ofHolder
+    left -= paise
+    if (paise > 0) parts.push({ order: owner, payment: holder, paise })
   }
-  if (own === 0) return
+  // One that is pending is told again once it is processed.
+  if (status === 'pending' && (left > 0 || parts.some((part) => part.payment !== payment))) return
+  if (left > 0 && asked > 0)
+    throw new HttpError(503, 'Another refund of this payment is not answered yet.')
+  // What is left now, the state of the payment has told of already. The first part has the id of the refund.
+  for (const [index, part] of parts.entries()) {
+    const refund = { id: index === 0 ? id : null, status, reason }
+    await insertForeignPart(transaction, part, refund)
+  }
+}
+
+async function insertForeignPart(
+  transaction: OrderTransaction,
+  { order, payment, paise }: { order: OrderRow; payment: PaymentRow; paise: number },
+  { id, status, reason }: { id: string | null; status: 'pending' | 'processed'; reason: string },
+): Promise<void> {
+  const { db, now } = transaction
   const refund: RefundRow = {
     id: randomUUID(),
     order_id: order.id,
     payment_id: payment.id,
     provider_id: id,
-    amount_paise: own,
+    amount_paise: paise,
     state: 'pending',
     reason,
     created_at: now,
@@ -247,34 +275,9 @@ export async function insertForeignRefund(
     last_error: null,
   }
   await payments.insertRefund(db, refund)
-  if (status === 'processed') await finishRefund(transaction, order, refund)
-}
-
-/**
- * Inserts what was refunded at the provider of the parts of a payment that have paid exchanges.
- * @param rest `id` is the id of the refund at the provider, or null if another row has it already. The first part gets
- *   it, so that the refund is known when the provider tells it again.
- */
-async function insertCreditRefunds(
-  transaction: OrderTransaction,
-  credits: readonly PaymentRow[],
-  { amountPaise, reason, ...rest }: { amountPaise: number; id: string | null; reason: string },
-): Promise<void> {
-  let left = amountPaise
-  let { id } = rest
-  for (const credit of credits) {
-    const order = await queries.lockOrder(transaction.db, { id: credit.order_id })
-    if (!order) continue
-    const refunds = await payments.listRefunds(transaction.db, order.id)
-    const isOfCredit = (refund: RefundRow) => refund.payment_id === credit.id && isGone(refund)
-    const part = Math.min(left, credit.amount_paise - sumRefunds(refunds, isOfCredit))
-    if (part <= 0) continue
-    left -= part
-    const refund = { id, amountPaise: part, status: 'processed', reason } as const
-    await insertForeignRefund(transaction, order, credit, refund)
-    id = null
-    await endUnneededRefunds(transaction, order, credit)
-  }
+  if (status === 'pending') return
+  await finishRefund(transaction, order, refund)
+  await endUnneededRefunds(transaction, order, payment)
 }
 
 /**
@@ -295,8 +298,7 @@ export async function settleRefund(
   if (!order) return false
   const refund = await findOwn()
   if (refund) await settleOwn(transaction, order, refund, { id, status })
-  else if (payment)
-    await insertForeignRefund(transaction, order, payment, { id, amountPaise, status })
+  else if (payment) await insertForeignRefund(transaction, payment, { id, amountPaise, status })
   if (payment && status === 'processed') await endUnneededRefunds(transaction, order, payment)
   return true
 }
@@ -315,8 +317,8 @@ async function settleOwn(
 }
 
 /**
- * Ends the refunds for which a payment has too little money left, because it went back another way: the provider would
- * refuse them. One that was pending starts again with what is left.
+ * Ends the refunds for which a payment has too little money left, because it went back another way. One that the
+ * provider was not asked for yet starts again with what is left; one that it was asked for ends with its answer.
  */
 async function endUnneededRefunds(
   transaction: OrderTransaction,
@@ -329,9 +331,10 @@ async function endUnneededRefunds(
   const refunds = await listOwn()
   const left = payment.amount_paise - sumRefunds(refunds, isGone)
   const ended = { state: 'failed', due_at: null, last_error: null } as const
-  for (const { id, state, amount_paise, reason } of refunds) {
+  for (const refund of refunds) {
+    const { id, state, amount_paise, reason } = refund
     const isUnneeded = state === 'pending' ? amount_paise > left : state === 'failed' && left === 0
-    if (!isUnneeded) continue
+    if (!isUnneeded || isAsked(refund)) continue
     await transition(db, 'refund', id, [state], ended)
     const free = payment.amount_paise - sumLiveRefunds(await listOwn(), payment.id)
     if (state === 'pending' && free > 0)

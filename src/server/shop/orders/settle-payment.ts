@@ -120,14 +120,14 @@ async function settleCaptured(
 /** A payment that the provider has refunded before the shop saw it: it places nothing, and the books have both. */
 async function settleRefunded(
   transaction: OrderTransaction,
-  { order, payments: known }: WholeOrder,
+  { payments: known }: WholeOrder,
   link: PaymentRow,
   payment: ProviderPayment,
 ): Promise<void> {
   if (known.some(({ provider_id }) => provider_id === payment.id)) return
   const row = await insertSurplus(transaction, link, payment)
   const refund = { id: null, amountPaise: payment.amountPaise, status: 'processed' } as const
-  await insertForeignRefund(transaction, order, row, refund)
+  await insertForeignRefund(transaction, row, refund)
 }
 
 async function insertSurplus(
@@ -218,5 +218,5 @@ export async function settleDispute(
   if (status !== 'lost') return
   const reason = 'The bank of the buyer took it back'
   const refund = { id, amountPaise, status: 'processed', reason } as const
-  await insertForeignRefund(transaction, order, payment, refund)
+  await insertForeignRefund(transaction, payment, refund)
 }
