@@ -231,6 +231,8 @@ export async function startRazorpayStandIn() {
     if (fault === 'refuse') return send(error(400, 'The payment has been fully refunded already'))
     if (fault === 'unauthorized') return send(error(401, 'Authentication failed'))
     const answer = work()
+    // What happens before the answer arrives is not in it.
+    if (method === 'GET') answer.body = structuredClone(answer.body)
     await standIn.afterWork(call, answer.body)
     const isDone = call !== 'cancelLink' || disturbance?.event === 'after'
     if (disturbance?.event && answer.status === 200 && isDone)

@@ -10,7 +10,7 @@ import {
   test,
   watch,
 } from '#tests/helpers/payment-test.ts'
-import { deliver } from '#tools/razorpay-stand-in.ts'
+import { deliver, type Payment } from '#tools/razorpay-stand-in.ts'
 
 // An event of the provider can be faster than the answer to the call of the shop.
 
@@ -199,6 +199,47 @@ test('a payment with another amount on an ended link is refunded after its event
   expect([...provider.refunds.values()]).toMatchObject([{ payment_id: second.id, amount: 90_000 }])
   expect(await readOrder(asha, number)).toMatchObject({ state: 'placed', refunded: 0 })
   await expectInvariants(shop, { [watch]: STOCK })
+})
+
+describe('a payment with another amount, a day after the end of its link,', () => {
+  const AFTER = 26 * 60 * MINUTE
+
+  test('is found also where the answer to the last look is lost', async ({
+    shop,
+    provider,
+    asha,
+  }) => {
+    const { number } = await payOrder(shop, provider, asha)
+    shop.advanceTime(AFTER)
+    const second = provider.pay(number, { amount: 90_000 })
+    await deliver(shop, provider.event('payment.captured', second))
+    provider.faults.readLink = ['lose-answer']
+    for (let run = 0; run < 3; run++) {
+      await runOrderJob(shop.deps)
+      shop.advanceTime(6 * MINUTE)
+    }
+    expect([...provider.refunds.values()]).toMatchObject([{ payment_id: second.id }])
+  })
+
+  test('is found also where its event comes during the last look', async ({
+    shop,
+    provider,
+    asha,
+  }) => {
+    const { number } = await payOrder(shop, provider, asha)
+    shop.advanceTime(AFTER)
+    let second: Payment | undefined
+    provider.afterWork = async (call) => {
+      if (call !== 'readLink' || second) return
+      second = provider.pay(number, { amount: 90_000 })
+      await deliver(shop, provider.event('payment.captured', second))
+    }
+    for (let run = 0; run < 3; run++) {
+      await runOrderJob(shop.deps)
+      shop.advanceTime(6 * MINUTE)
+    }
+    expect([...provider.refunds.values()]).toMatchObject([{ payment_id: second?.id }])
+  })
 })
 
 describe('what is refunded at the provider', () => {

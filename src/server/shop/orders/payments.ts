@@ -307,16 +307,17 @@ export async function checkPayments(deps: Deps): Promise<void> {
   for (const row of due) {
     if (deps.signal?.aborted) return
     const provider = findProvider(deps.env, row.provider)
-    const isLast = isSettled(row) && isOver(deps, row)
-    const next = isLast ? null : deps.now() + payments.CHECK_AFTER_MS
-    if (!(await payments.claimPayment(deps.db, row, next))) continue
+    const isLeft = !provider && isSettled(row) && isOver(deps, row)
+    const check_at = isLeft ? null : deps.now() + payments.CHECK_AFTER_MS
+    if (!(await payments.claimPayment(deps.db, row, check_at))) continue
     if (!provider) continue
-    await checkPayment(deps, provider, row).then(
+    const claimed = { ...row, check_at }
+    await checkPayment(deps, provider, claimed).then(
       // A key that may look at a paid link may still lack the right to refund.
       () => (isSettled(row) ? undefined : noteKeys(deps)),
       async (error: unknown) => {
         deps.log('warn', 'payment not answered', { id: row.id, error: String(error) })
-        if (error instanceof RefusedError && isOver(deps, row)) await close(deps, row)
+        if (error instanceof RefusedError && isOver(deps, row)) await stopAsking(deps, claimed)
         await noteKeys(deps, error)
       },
     )
@@ -335,18 +336,15 @@ async function checkPayment(deps: Deps, provider: Provider, row: PaymentRow): Pr
   const linkId = row.link_id ?? (await provider.findLink(order.number))?.id
   if (linkId === undefined) {
     // The provider has never got the request.
-    if (order.state !== 'awaiting_payment') await close(deps, row)
+    if (order.state !== 'awaiting_payment') await stopAsking(deps, row)
     return
   }
   if (row.link_id === null)
     await transition(deps.db, 'payment', row.id, payments.AWAITED, { link_id: linkId })
   const link = await settleLink(deps, provider, row, linkId)
-  if (isSettled(row)) {
-    await transition(deps.db, 'payment', row.id, [row.state], { check_at: null })
-    return
-  }
   const isPayable = link.status === 'created'
-  if (isOver(deps, row) || (!isPayable && link.status !== 'paid')) await close(deps, row)
+  const isEnded = isOver(deps, row) || (!isPayable && link.status !== 'paid')
+  if (isSettled(row) || isEnded) await stopAsking(deps, row)
   else if (isPayable && order.state === 'cancelled')
     await provider.cancelLink(linkId).catch((error: unknown) => {
       // It was paid in this moment, or has ended: the next look tells.
@@ -354,6 +352,10 @@ async function checkPayment(deps: Deps, provider: Provider, row: PaymentRow): Pr
     })
 }
 
-/** One that was captured meanwhile is not asked for any more. */
-const close = (deps: Deps, { id }: PaymentRow) =>
-  transition(deps.db, 'payment', id, payments.AWAITED, { state: 'closed', check_at: null })
+/** Asks for a payment no more, unless it was captured, or an event asked for another look, since it was claimed. */
+function stopAsking(deps: Deps, row: PaymentRow): Promise<boolean> {
+  const { id, check_at } = row
+  const state = isSettled(row) ? row.state : 'closed'
+  const from = isSettled(row) ? [state] : payments.AWAITED
+  return transition(deps.db, 'payment', id, from, { state, check_at: null }, { check_at })
+}
