@@ -49,10 +49,17 @@ const test = testWithFiles.extend('app', async ({ shop, folder, visitor }) => {
 })
 
 /** Keeps every slot of the generator busy until `release`. */
-function blockGenerator(deps: Deps) {
+async function blockGenerator(deps: Deps) {
   const released = Promise.withResolvers<never>()
-  for (const name of ['one', 'two'])
-    getFileGenerator(deps)(join(deps.env.DATA_DIR, name), () => released.promise).catch(() => {})
+  const block = (name: string) =>
+    new Promise<void>((resolve) => {
+      const wait = () => {
+        resolve()
+        return released.promise
+      }
+      getFileGenerator(deps)(join(deps.env.DATA_DIR, name), wait).catch(() => {})
+    })
+  await Promise.all(['one', 'two'].map(block))
   return { release: () => released.reject(new Error('released')) }
 }
 
@@ -91,7 +98,7 @@ describe('GET /media/{hash}/{width}.{format}', () => {
 
   test('sends the picture as it is there while the rendition waits for others', async ({ app }) => {
     const { path } = await app.addPicture()
-    const waiting = blockGenerator(app.deps)
+    const waiting = await blockGenerator(app.deps)
     const sent = async (file: string) => {
       const response = await app.request(`${path}/${file}`)
       const { headers } = response
@@ -107,7 +114,7 @@ describe('GET /media/{hash}/{width}.{format}', () => {
     waiting.release()
     const wide = Buffer.from(await (await app.getRendition(`${path}/752.webp`)).arrayBuffer())
     await app.getRendition(`${path}/480.avif`)
-    const again = blockGenerator(app.deps)
+    const again = await blockGenerator(app.deps)
     expect(await sent('480.webp')).toMatchObject({ ...standIn, type: 'image/avif' })
     expect(await sent('752.avif')).toEqual({ ...standIn, type: 'image/webp', bytes: wide })
     expect(await sent('960.avif')).toEqual({ ...standIn, type: 'image/webp', bytes: wide })
@@ -118,7 +125,7 @@ describe('GET /media/{hash}/{width}.{format}', () => {
 
   test('sends what comes with the shop at once, and makes no file of it', async ({ app }) => {
     const { path, listFiles } = await app.addPicture(undefined, seedPicture)
-    const waiting = blockGenerator(app.deps)
+    const waiting = await blockGenerator(app.deps)
     for (const width of [480, 752]) {
       const response = await app.request(`${path}/${width}.avif`)
       expect(response.headers.get('cache-control')).toBe(FOREVER)
@@ -147,7 +154,7 @@ describe('GET /media/{hash}/{width}.{format}', () => {
       .png()
       .toBuffer()
     const picture = await storePicture(app.deps, bytes)
-    const waiting = blockGenerator(app.deps)
+    const waiting = await blockGenerator(app.deps)
     const file = `/media/${picture.hash}/${Math.min(240, width)}.webp`
     const answered = app.request(file)
     setTimeout(waiting.release, 400)
