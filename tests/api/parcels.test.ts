@@ -146,6 +146,23 @@ describe('a part of an order', () => {
     await expectRight(shop)
   })
 
+  test('has not arrived after all, while the others are on their way', async ({
+    shop,
+    asha,
+    editor,
+  }) => {
+    const number = await order(asha, pen, { quantity: 2 })
+    const first = await sendFirst(editor, number, 1)
+    shop.advanceTime(1_000)
+    await send(editor, number, 1)
+    expect((await ofParcel(editor, first, 'deliver')).status).toBe(200)
+    const undone = await step(editor, number, 'undo', { step: 'deliver' })
+    expect(undone).toMatchObject({ status: 200, body: { order: { state: 'dispatched' } } })
+    const parcels: { deliveredAt: string | null }[] = undone.body.order.shipments
+    expect(parcels.filter(({ deliveredAt }) => deliveredAt)).toEqual([])
+    await expectRight(shop)
+  })
+
   test('is corrected on its own', async ({ shop, asha, editor }) => {
     const number = await order(asha, pen, { quantity: 2 })
     const first = await sendFirst(editor, number, 1)

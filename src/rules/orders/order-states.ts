@@ -85,7 +85,12 @@ export const ORDER_RULES: Record<OrderState, StateRule> = {
     isOver: false,
     isBought: true,
     waitsForStaff: true,
-    next: { deliver: 'delivered', come_back: 'cancelled', undo_dispatch: 'placed' },
+    next: {
+      deliver: 'delivered',
+      come_back: 'cancelled',
+      undo_dispatch: 'placed',
+      undo_deliver: 'dispatched',
+    },
     refusal: 'This order is on its way already.',
   },
   delivered: {
