@@ -81,6 +81,8 @@ export default getViteConfig({
     maxWorkers: 3,
     // It ends a test that hangs: three compiled sites take two minutes on a slow machine.
     testTimeout: 300_000,
+    // So do those of hooks, which copy the project or build style sheets.
+    hookTimeout: 300_000,
     // npm run coverage: what unit and API tests run of the source, by file in an HTML page.
     coverage: {
       provider: 'v8',
