@@ -22,6 +22,7 @@ export function disturbDatabase(deps: Deps) {
   let statements = 0
   let awaits = 0
   let openTransactions = 0
+  let changes = 0
 
   /** Comes in between, if it is the turn of this await. */
   async function pause(): Promise<void> {
@@ -47,6 +48,7 @@ export function disturbDatabase(deps: Deps) {
   const failing = new WeakSet<object>()
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
+      if (node.kind !== 'SelectQueryNode') changes++
       if (statements++ !== current.failAt) return node
       if (!current.failsAfter) fail()
       failing.add(queryId)
@@ -58,7 +60,8 @@ export function disturbDatabase(deps: Deps) {
       return result
     },
   }
-  const db = deps.db.withPlugin(plugin)
+  const undisturbed = deps.db
+  const db = undisturbed.withPlugin(plugin)
   const begin = db.transaction.bind(db)
   type Builder = ReturnType<Kysely<Database>['transaction']>
   const watch = (builder: Builder): Builder =>
@@ -84,5 +87,12 @@ export function disturbDatabase(deps: Deps) {
     })
   db.transaction = () => watch(begin())
   deps.db = db
-  return { run, pause }
+  return {
+    run,
+    pause,
+    /** The same database, whose statements are neither disturbed nor counted. */
+    undisturbed,
+    /** The number of statements so far that may have changed a row. */
+    countChanges: () => changes,
+  }
 }

@@ -42,6 +42,8 @@ interface Play extends Scene {
   events: { event: SignedEvent; hasArrived: boolean }[]
   /** What was answered with 500: the shop does not know these errors. */
   crashes: string[]
+  /** The number of changes of the database when its orders were last checked. */
+  checkedChanges: number
 }
 
 type Act = (play: Play, pick: number) => Promise<unknown>
@@ -71,7 +73,7 @@ async function pass(
   shop.advanceTime(ms)
   const now = shop.deps.now()
   const seen = { created_at: now, last_seen_at: now, expires_at: now + 30 * DAY_MS }
-  await database.run({}, () => shop.deps.db.updateTable('session').set(seen).execute())
+  await database.undisturbed.updateTable('session').set(seen).execute()
 }
 
 async function call(
@@ -357,7 +359,15 @@ export async function playRandomly(
   )
   const number = await order(asha, watch, { quantity, method })
   const numbers = [number]
-  const play: Play = { ...scene, number, numbers, payments: [], events: [], crashes: [] }
+  const play: Play = {
+    ...scene,
+    number,
+    numbers,
+    payments: [],
+    events: [],
+    crashes: [],
+    checkedChanges: 0,
+  }
   provider.send = (event) => {
     const entry = { event, hasArrived: false }
     play.events.push(entry)
@@ -415,18 +425,24 @@ async function listUnsettled({ shop: { deps }, numbers }: Play): Promise<string[
   return numbers.filter((number) => unsettled.has(number))
 }
 
+/** Checks all orders, unless no row has changed since the last time, and the refunds of the provider. */
 async function check(play: Play): Promise<void> {
   await play.database.run({}, async () => {
     expect(play.crashes).toEqual([])
-    expect(await findOrderErrors(play.shop, { [watch]: STOCK })).toEqual([])
+    const changes = play.database.countChanges()
+    if (changes !== play.checkedChanges)
+      expect(await findOrderErrors(play.shop, { [watch]: STOCK })).toEqual([])
+    play.checkedChanges = changes
     expect(await findRefundErrors(play)).toEqual([])
   })
 }
 
 /** Finds refunds of the provider that the shop does not have once, with their amount. */
 async function findRefundErrors(play: Play): Promise<string[]> {
+  const refunds = listRefunds(play)
+  if (refunds.length === 0) return []
   const rows = await play.shop.deps.db.selectFrom('refund').selectAll().execute()
-  return listRefunds(play).flatMap(({ id, amount, notes: { refund: key } }) => {
+  return refunds.flatMap(({ id, amount, notes: { refund: key } }) => {
     const own = rows.filter((row) => row.id === key)
     const known = rows.filter(({ provider_id }) => provider_id === id)
     if (known.length > 1) return [`The refund ${id} is recorded ${known.length} times.`]
