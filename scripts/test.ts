@@ -56,7 +56,10 @@ const parts = {
       runVitest('units', { TEST_DATABASE_URL: '' }),
     ),
   postgres: () => runPart('The API on PostgreSQL', runPostgres),
-  browser: () => runBrowserTests(site).catch((error) => [toFailure('Browser', [String(error)])]),
+  browser: () =>
+    runBrowserTests(site, {}, () => run('engines')).catch((error) => [
+      toFailure('Browser', [String(error)]),
+    ]),
   engines: () => runPart('A shopper in WebKit and Firefox', runEngines),
 }
 
@@ -98,7 +101,7 @@ const run = async (name: keyof typeof parts): Promise<TestResult[]> =>
 const site = selected.includes('browser') ? startTestSite() : undefined
 site?.catch(() => {})
 const results = (await Promise.all([run('units'), run('postgres')])).flat()
-results.push(...(await run('browser')), ...(await run('engines')))
+results.push(...(await run(selected.includes('browser') ? 'browser' : 'engines')))
 
 const slowest = results
   .toSorted((a, b) => b.seconds - a.seconds)

@@ -76,10 +76,12 @@ export function runProjects(names: string[], env: Record<string, string>): Promi
 /**
  * Runs all browser tests against separate shops, and checks the page budgets.
  * @param testEnv environment variables for the tests, added to those of this process.
+ * @param runAfterOrders what needs a shop that takes orders too.
  */
 export async function runBrowserTests(
   starting = startTestSite(),
   testEnv: Record<string, string> = {},
+  runAfterOrders = async (): Promise<TestResult[]> => [],
 ): Promise<TestResult[]> {
   const { site, env } = await starting
   await using _ = site
@@ -88,8 +90,11 @@ export async function runBrowserTests(
   const shop = await run('The shop in a browser', 'desktop', 'phone')
   // A page that a small change rendered is compressed better at its second request.
   const budgets = await runPart('Budgets of the built pages', () => checkBudgets(site.url))
-  // The studio's tests mostly wait for publishes, so the tests of orders run at the same time.
-  const ordered = runOrders(testEnv)
+  // The studio's tests mostly wait for publishes, so the tests of orders and what follows them run at the same time.
+  const ordered = runOrders(testEnv).then(async (results) => [
+    ...results,
+    ...(await runAfterOrders()),
+  ])
   // The studio's changes affect the pages of all other tests, and a roll back stops all publishes.
   const studio = await run('The studio in a browser', 'studio')
   const rolledBack = await run('The roll back of a release in a browser', 'roll-back')
