@@ -128,7 +128,7 @@ export type BulkChange = z.output<typeof bulkChange>
 export const bulkChangeRequest = z.strictObject({
   ids: z.array(z.string().min(1).max(100)).min(1).max(MAX_BULK_PRODUCTS),
   change: bulkChange,
-  /** Creates drafts in this launch instead of saving. */
+  /** Saves drafts of this launch instead, which shoppers see at once if it is live. */
   launch: z.string().min(1).max(100).optional(),
   /** The batch of an earlier call for the same change. All calls are undone together. */
   batch: z.string().min(1).max(100).optional(),
@@ -292,7 +292,7 @@ export const importQuery = z.object({
    * `{"Preis":"price","Note":""}`.
    */
   columns: z.string().max(4_000).optional(),
-  /** Creates drafts in this launch instead of saving. */
+  /** Saves drafts of this launch instead, which shoppers see at once if it is live. */
   launch: z.string().min(1).max(100).optional(),
 })
 

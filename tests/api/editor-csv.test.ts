@@ -224,9 +224,37 @@ test('a file makes drafts of a launch, which are live with the launch', async ({
   const { product } = (await launch.editor.get('/products/slug/a')).body
   expect(product).toMatchObject({ price: 70, originalPrice: 100 })
   expect([await launch.price('b'), (await readProduct('b')).archived]).toEqual([undefined, false])
-  for (const [status, input, message] of [
-    [409, query, 'This launch is live. Change its drafts one by one, or end it first.'],
-    [404, '?dryRun=true&launch=none', 'There is no such launch.'],
-  ] as const)
-    expect(await importCsv(file, input)).toMatchObject({ status, body: { message } })
+  expect(await importCsv(file, '?dryRun=true&launch=none')).toMatchObject({
+    status: 404,
+    body: { message: 'There is no such launch.' },
+  })
+})
+
+test('a file changes a live launch as a whole, also with new products', async ({ launch }) => {
+  const { shop, importCsv, readProduct, price } = launch
+  const { entry } = await readProduct('a')
+  const query = `?dryRun=false&launch=${launch.id}`
+  await launch.draft(toProductId('a'), { ...entry, price: 80 })
+  await launch.publish()
+  const exported: string = (await launch.editor.get('/editor/export')).text
+  const [header = '', row = ''] = exported.split('\r\n').filter((line) => /^(?:slug|c),/.test(line))
+  const lamp = `${header}\n${row.replace(/^c,/, 'lamp,').replace('The c', 'Lamp')}\n`
+  const requests = await listPublishRequests(shop.deps.db)
+  const taken = await importCsv('slug,title,price\na,The a,70\nb,,5\n', query)
+  expect(taken.body).toMatchObject({ applied: false })
+  expect([await price('a'), await price('b')]).toEqual([80, 200])
+  expect(await listPublishRequests(shop.deps.db)).toEqual(requests)
+
+  const dryRun = await importCsv('slug,price\na,70\nb,150\n', query.replace('false', 'true'))
+  expect(dryRun.body.changes.map(({ cells }: { cells: object[] }) => cells)).toEqual([
+    [{ column: 'price', before: '80', after: '70' }],
+    [{ column: 'price', before: '200', after: '150' }],
+  ])
+  const imported = await importCsv('slug,price\na,70\nb,150\n', query)
+  expect(imported.body).toMatchObject({ applied: true, updated: 2, batch: null })
+  expect(await Promise.all(['a', 'b'].map(price))).toEqual([70, 150])
+  expect((await importCsv(lamp, query)).body).toMatchObject({ applied: true, created: 1 })
+  expect(await price('lamp')).toBe(await price('c'))
+  expect((await launch.end()).status).toBe(200)
+  expect(await Promise.all(['a', 'b', 'lamp'].map(price))).toEqual([100, 200, undefined])
 })

@@ -378,6 +378,66 @@ describe('a change of several products in a launch', () => {
     expect(await price('b')).toBe(180)
   })
 
+  test('of a live launch is shown at once, with both periods in the history', async ({
+    launch,
+  }) => {
+    const { shop, editor, bulk, price, readProduct } = launch
+    await launch.draft(a, entry('a', { price: 80 }))
+    await launch.publish()
+    shop.advanceTime(MINUTE)
+    const before = (await listPublishRequests(shop.deps.db)).length
+    expect((await bulk([a, b], SALE)).body).toEqual({ batch: null, changed: 2, unchanged: 0 })
+    expect([await price('a'), await price('b')]).toEqual([72, 180])
+    expect((await readProduct('a')).entry.price).toBe(100)
+    expect(await listPublishRequests(shop.deps.db)).toHaveLength(before + 2)
+    const { launches } = (await editor.get(`/editor/products/${a}/history`)).body
+    expect(launches).toMatchObject([
+      { after: { price: 72 }, to: null },
+      { after: { price: 80 }, to: expect.any(String) },
+    ])
+    const log = await shop.deps.db
+      .selectFrom('audit_entry')
+      .select('subject')
+      .where('at', '=', shop.deps.now())
+      .execute()
+    const subject = 'Changed the price of 2 products by -10 % in the live launch Diwali'
+    expect(log).toEqual([{ subject }])
+    expect((await bulk([c], { kind: 'archive' })).body.changed).toBe(1)
+    expect(await price('c')).toBeUndefined()
+    await launch.end()
+    expect(await Promise.all(['a', 'b', 'c'].map(price))).toEqual([100, 200, entry('c').price])
+  })
+
+  test('of a live launch is refused as a whole if one breaks a rule', async ({ launch }) => {
+    const { shop, bulk, price } = launch
+    await launch.draft(a, entry('a', { price: 80 }))
+    await launch.publish()
+    await shop.deps.db
+      .updateTable('overlay')
+      .set({ patch: JSON.stringify({ slug: { set: 'c' } }) })
+      .where('record_id', '=', a)
+      .execute()
+    const requests = await listPublishRequests(shop.deps.db)
+    const refused = await bulk([a, b], SALE)
+    const message = 'Nothing is saved. The a: Another product has the slug c.'
+    expect([refused.status, refused.body.message]).toEqual([409, message])
+    expect([await price('a'), await price('b')]).toEqual([80, 200])
+    expect((await launch.read()).items).toHaveLength(1)
+    expect(await listPublishRequests(shop.deps.db)).toEqual(requests)
+  })
+
+  test('of a live launch at once with another one changes both', async ({ launch }) => {
+    const { bulk, price } = launch
+    await bulk([a, b], SALE)
+    await launch.publish()
+    const change = { kind: 'price', percent: 100 }
+    const answers = await Promise.all([bulk([a, b], change), bulk([b, a], change), launch.end()])
+    expect(statusesOf(answers)).toEqual([200, 200, 200])
+    expect([await price('a'), await price('b')]).toEqual([100, 200])
+    await launch.publish()
+    expect([await price('a'), await price('b')]).toEqual([360, 720])
+  })
+
   test('of drafts at once with another one changes them twice', async ({ launch }) => {
     const { bulk } = launch
     const change = { kind: 'price', percent: 100 }

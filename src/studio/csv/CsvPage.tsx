@@ -15,7 +15,7 @@ import { useImport } from './use-import.ts'
 
 /** Import of a CSV or .xlsx file in two steps, and the exports that an import reads back. */
 export function CsvPage() {
-  const { table, columns, launch, result, progress, message, ...steps } = useImport()
+  const { table, columns, launch, isLive, result, progress, message, ...steps } = useImport()
   const saves = result ? result.created + result.updated : 0
   const input = useRef<HTMLInputElement>(null)
   const canImport = table && result && !result.applied && result.errorCount === 0 && saves > 0
@@ -121,7 +121,7 @@ export function CsvPage() {
             )}
             {result.applied && launch && (
               <p>
-                The shop stays as it is.{' '}
+                {isLive ? 'Shoppers see it at once.' : 'The shop stays as it is.'}{' '}
                 <Link to={`/launches/${launch}`} className="link">
                   Open the launch
                 </Link>

@@ -4,6 +4,7 @@ import type { ImportResult } from '#src/contract/editor.ts'
 import { count } from '#src/rules/count.ts'
 import { request, sendFile } from '../app/api.ts'
 import { refreshLaunches } from '../launches/draft-form.ts'
+import { useIsLive } from '../launches/LaunchSelect.tsx'
 import { createCategory } from '../product/create-category.ts'
 import { followSave, startSave } from '../publish/publish-state.ts'
 import { undoBatch } from '../publish/undo-batch.ts'
@@ -21,6 +22,7 @@ export function useImport() {
   const latest = useRef(0)
   const running = useRef<Promise<unknown>>(Promise.resolve())
 
+  const isLive = useIsLive()
   const send = async (
     { csv }: Table,
     mapping: Record<string, string>,
@@ -52,7 +54,7 @@ export function useImport() {
     const { applied, created, updated } = outcome
     if (!applied) return
     if (into) refreshLaunches()
-    else
+    if (!into || isLive(into))
       followSave(save, { title: `The import of ${count(created + updated, 'product')}`, path: '' })
   }
   const choose = async (chosen: File | undefined, sheet?: string) => {
@@ -102,6 +104,7 @@ export function useImport() {
     table,
     columns,
     launch,
+    isLive: isLive(launch),
     result,
     /** From 0 to 1 while the file is sent; undefined while nothing is. */
     progress,

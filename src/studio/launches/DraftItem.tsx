@@ -101,7 +101,7 @@ export function DraftItem({ item, launch }: { item: LaunchItem; launch: LaunchDe
         <span className="text-muted">
           {savedBy || 'An editor'}, {formatInstant(savedAt)}
         </span>
-        {!isLive && canArchive(item) && !isNew && (
+        {canArchive(item) && !isNew && (
           <OptionSelect
             label={`${title}, in the launch`}
             options={[

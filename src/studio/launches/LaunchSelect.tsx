@@ -3,7 +3,7 @@ import { useCall } from '../app/api.ts'
 
 interface Props {
   name: string
-  /** The id of a launch; undefined where the change is live at once. */
+  /** The id of a launch; undefined for a change of the record. */
   value: string | undefined
   onChange: (launch: string | undefined) => void
 }
@@ -11,7 +11,13 @@ interface Props {
 /** An empty value is one that a required field misses. */
 const NOW = 'now'
 
-/** Whether a change is live at once, or a draft of a launch that is not live. */
+/** Returns a function that says whether a launch is live. */
+export function useIsLive(): (id: string | undefined) => boolean {
+  const launches = useCall('GET /editor/launches').data?.launches ?? []
+  return (id) => launches.some((launch) => launch.id === id && launch.state === 'live')
+}
+
+/** Whether a change is of the record, or goes into a launch. */
 export function LaunchSelect({ name, value = NOW, onChange }: Props) {
   const launches = useCall('GET /editor/launches').data?.launches ?? []
   return (
@@ -23,13 +29,12 @@ export function LaunchSelect({ name, value = NOW, onChange }: Props) {
       onChange={({ target }) => onChange(target.value === NOW ? undefined : target.value)}
     >
       <option value={NOW}>Now</option>
-      {launches
-        .filter(({ state }) => state !== 'live')
-        .map((launch) => (
-          <option key={launch.id} value={launch.id}>
-            In the launch {launch.name}
-          </option>
-        ))}
+      {launches.map(({ id, name: launchName, state }) => (
+        <option key={id} value={id}>
+          In the launch {launchName}
+          {state === 'live' && ' (live)'}
+        </option>
+      ))}
     </SelectField>
   )
 }

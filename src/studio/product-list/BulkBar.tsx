@@ -13,7 +13,7 @@ import { useFields } from '#src/ui/use-fields.ts'
 import { queryClient, request, useCall } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
 import { refreshLaunches } from '../launches/draft-form.ts'
-import { LaunchSelect } from '../launches/LaunchSelect.tsx'
+import { LaunchSelect, useIsLive } from '../launches/LaunchSelect.tsx'
 import { CardFrame, CENTRE, SizeField } from '../pictures/size-on-cards.tsx'
 import { confirmPrices } from '../product/confirm-prices.ts'
 import { followSave, startSave } from '../publish/publish-state.ts'
@@ -63,6 +63,7 @@ export function BulkBar({ products, categories, onDone, onLeft }: Props) {
   /** Products of a change in steps that are done. */
   const [done, setDone] = useState<number>()
   const isCancelled = useRef(false)
+  const isLive = useIsLive()
 
   const { mutate: apply, isPending: busy } = useMutation({
     mutationFn: async ({ launch, ...change }: BulkChange & { launch?: string }) => {
@@ -98,10 +99,8 @@ export function BulkBar({ products, categories, onDone, onLeft }: Props) {
       } finally {
         setDone(undefined)
       }
-      if (launch) {
-        refreshLaunches()
-        return sum
-      }
+      if (launch) refreshLaunches()
+      if (launch && !isLive(launch)) return sum
       followSave(save, { title: `${count(sum.changed, 'product')} changed`, path: '' })
       await reloadCatalog()
       return sum
@@ -118,9 +117,8 @@ export function BulkBar({ products, categories, onDone, onLeft }: Props) {
       }
       onDone()
       if (launch) {
-        toast.success(
-          `${count(changed, 'product')} changed in the launch. The shop stays as it is.`,
-        )
+        const effect = isLive(launch) ? 'Shoppers see it at once.' : 'The shop stays as it is.'
+        toast.success(`${count(changed, 'product')} changed in the launch. ${effect}`)
         return
       }
       const rest = unchanged > 0 ? ` ${unchanged} were so already.` : ''
@@ -194,8 +192,7 @@ export function BulkBar({ products, categories, onDone, onLeft }: Props) {
       ))}
       {open === 'price' && (
         <PriceDialog
-          count={count(ids.length, 'product')}
-          covered={products.filter(({ launch }) => launch).length}
+          products={products}
           percent={percent}
           onPercent={setPercent}
           onClose={() => setOpen(undefined)}
@@ -204,9 +201,10 @@ export function BulkBar({ products, categories, onDone, onLeft }: Props) {
       )}
       {open === 'category' && (
         <CategoryDialog
+          products={products}
           categories={categories}
           onClose={() => setOpen(undefined)}
-          onApply={(category) => apply({ kind: 'category', category })}
+          onApply={apply}
         />
       )}
       {open === 'size' && (
@@ -216,17 +214,49 @@ export function BulkBar({ products, categories, onDone, onLeft }: Props) {
   )
 }
 
+interface WhenProps {
+  products: CatalogListItem[]
+  value: string | undefined
+  onChange: (launch: string | undefined) => void
+}
+
+/** Whether a change is of the products, or goes into a launch. Says how many of them a live launch changes. */
+function When({ products, value, onChange }: WhenProps) {
+  const covered = products.flatMap(({ launch }) => launch ?? [])
+  const launches = new Map(covered.map(({ id, name }) => [id, name]))
+  return (
+    <>
+      {covered.length > 0 && value === undefined && (
+        <div className="border-s-2 border-accent ps-4 text-sm">
+          <p>
+            {count(covered.length, 'product')} {covered.length === 1 ? 'is' : 'are'} in a live
+            launch. This changes the base, and shoppers see the launch until it ends.
+          </p>
+          <ul>
+            {[...launches].map(([id, name]) => (
+              <li key={id}>
+                <LinkButton onClick={() => onChange(id)}>Change it in the launch {name}</LinkButton>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <LaunchSelect name="bulk-launch" value={value} onChange={onChange} />
+    </>
+  )
+}
+
+type ApplyBulk = (change: BulkChange & { launch?: string }) => void
+
 interface PriceProps {
-  count: string
-  /** How many of them are under a live launch. */
-  covered: number
+  products: CatalogListItem[]
   percent: string
   onPercent: (percent: string) => void
-  onApply: (change: BulkChange & { launch?: string }) => void
+  onApply: ApplyBulk
   onClose: () => void
 }
 
-function PriceDialog({ count: what, covered, percent, onPercent, onApply, onClose }: PriceProps) {
+function PriceDialog({ products, percent, onPercent, onApply, onClose }: PriceProps) {
   const [keepListPrice, setKeepListPrice] = useState(true)
   const [roundTo, setRoundTo] = useState<(typeof PRICE_STEPS)[number]>(1)
   const [launch, setLaunch] = useState<string>()
@@ -236,7 +266,7 @@ function PriceDialog({ count: what, covered, percent, onPercent, onApply, onClos
     percent: isValid ? undefined : 'Enter a percentage between -90 and 500.',
   })
   return (
-    <Dialog title={`Change the price of ${what}`} onClose={onClose}>
+    <Dialog title={`Change the price of ${count(products.length, 'product')}`} onClose={onClose}>
       <DialogForm
         submitLabel="Change prices"
         onSubmit={() => {
@@ -281,33 +311,29 @@ function PriceDialog({ count: what, covered, percent, onPercent, onApply, onClos
           checked={keepListPrice}
           onChange={(event) => setKeepListPrice(event.target.checked)}
         />
-        {covered > 0 && (
-          <p className="text-body-sm text-muted">
-            {count(covered, 'product')} {covered === 1 ? 'is' : 'are'} in a live launch: its own
-            price changes, and shoppers see that of the launch until it ends.
-          </p>
-        )}
-        <LaunchSelect name="bulk-launch" value={launch} onChange={setLaunch} />
+        <When products={products} value={launch} onChange={setLaunch} />
       </DialogForm>
     </Dialog>
   )
 }
 
 interface CategoryProps {
+  products: CatalogListItem[]
   categories: string[]
-  onApply: (category: string) => void
+  onApply: ApplyBulk
   onClose: () => void
 }
 
-function CategoryDialog({ categories, onApply, onClose }: CategoryProps) {
+function CategoryDialog({ products, categories, onApply, onClose }: CategoryProps) {
   const [category, setCategory] = useState(categories[0] ?? '')
+  const [launch, setLaunch] = useState<string>()
   const toName = useCategoryName()
   return (
     <Dialog title="Change the category" onClose={onClose}>
       <DialogForm
         submitLabel="Move"
         onSubmit={() => {
-          if (category) onApply(category)
+          if (category) onApply({ kind: 'category', category, ...(launch ? { launch } : {}) })
         }}
       >
         <SelectField
@@ -323,6 +349,7 @@ function CategoryDialog({ categories, onApply, onClose }: CategoryProps) {
             </option>
           ))}
         </SelectField>
+        <When products={products} value={launch} onChange={setLaunch} />
       </DialogForm>
     </Dialog>
   )
@@ -333,7 +360,7 @@ const SHOWN_CARDS = 4
 
 interface SizeProps {
   products: CatalogListItem[]
-  onApply: (change: BulkChange & { launch?: string }) => void
+  onApply: ApplyBulk
   onClose: () => void
 }
 
@@ -361,7 +388,7 @@ function SizeDialog({ products, onApply, onClose }: SizeProps) {
             ))}
           </div>
         )}
-        <LaunchSelect name="bulk-launch" value={launch} onChange={setLaunch} />
+        <When products={products} value={launch} onChange={setLaunch} />
       </DialogForm>
     </Dialog>
   )

@@ -238,14 +238,14 @@ export async function insertEffects(db: Db, rows: LaunchEffectRow[]): Promise<vo
   for (const part of inParts(rows, ({ patch }) => patch.length)) await insertEffectRows(db, part)
 }
 
-/** Notes that a launch no longer shows a record as it did, or any record. */
-export const endEffects = (db: Db, launchId: string, at: number, recordId?: string) =>
+/** Notes that a launch no longer shows these records as it did, or any record. */
+export const endEffects = (db: Db, launchId: string, at: number, recordIds?: string[]) =>
   db
     .updateTable('launch_effect')
     .set({ to_at: at })
     .where('launch_id', '=', launchId)
     .where('to_at', 'is', null)
-    .$if(recordId !== undefined, (query) => query.where('record_id', '=', recordId ?? ''))
+    .$if(recordIds !== undefined, (query) => query.where('record_id', 'in', recordIds ?? []))
     .execute()
 
 /** Forgets why records kept their own values while a launch was live. */

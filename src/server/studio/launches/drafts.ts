@@ -24,10 +24,12 @@ import { insertAuditEntry } from '../../core/audit/audit-queries.ts'
 import { parseCategoryId, readCategories } from '../../core/content/categories.ts'
 import { addNewFields, listUploadedPictures } from '../../core/content/read-content.ts'
 import { toStoredBodies } from '../../core/content/record-ids.ts'
+import { inParts } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
 import { validate } from '../../core/http/body.ts'
+import { ConflictError } from '../../core/retry-conflicts.ts'
 import { findLatestSave } from '../save/batch-queries.ts'
 import type { LoadedProduct } from '../save/change.ts'
 import { type Body, showNames } from '../save/load-content.ts'
@@ -133,17 +135,23 @@ class DraftConflict extends HttpError {
   override name = 'DraftConflict'
 }
 
+/** A draft to save. */
+export interface NewDraft {
+  recordId: string
+  patch: Patch
+  /** The draft before it. */
+  former: Pick<OverlayRow, 'revision'> | undefined
+}
+
 /**
- * Writes a draft of a launch that the caller has locked.
- * @returns the title of the record.
+ * Validates a draft.
+ * @returns the draft with the title of its record.
  */
-export async function writeDraft(
-  deps: Deps,
+export async function planDraft(
   db: Db,
   id: string,
   { record: recordId, revision, basedOn, body: input, action }: DraftInput,
-  editorId: string,
-): Promise<string> {
+): Promise<{ title: string; draft: NewDraft }> {
   const { kind } = parseContentId(recordId) ?? {}
   const category = (await readCategories(db)).find(parseCategoryId(recordId) ?? '')
   if (category && isCategoryRename(recordId, category.name, input))
@@ -167,19 +175,37 @@ export async function writeDraft(
   const body = kind ? parsed : identify(parsed as CatalogEntry, shown as CatalogEntry | undefined)
   const base = record && ((await findRecordVersion(db, record, basedOn)) ?? record)
   const patch = await toPatch(db, recordId, { base, body, former: item, action })
-  const row = {
-    launch_id: id,
+  const title = record?.title ?? getDraftTitle(recordId, body as Body)
+  return { title, draft: { recordId, patch, former: item } }
+}
+
+/** Returns drafts as they are stored. */
+export const toOverlays = (
+  launchId: string,
+  drafts: NewDraft[],
+  { editorId, now }: { editorId: string; now: number },
+): OverlayRow[] =>
+  drafts.map(({ recordId, patch, former }) => ({
+    launch_id: launchId,
     record_id: recordId,
     patch: JSON.stringify(patch),
-    revision: revision + 1,
-    saved_at: deps.now(),
+    revision: (former?.revision ?? 0) + 1,
+    saved_at: now,
     editor_id: editorId,
     problem: '',
     needs_check: 0,
-  }
-  if (await draftQueries.saveItems(db, [row])) throw new DraftConflict(409, DRAFT_CONFLICT)
-  await checkDraftCount(db, id)
-  return record?.title ?? getDraftTitle(recordId, body as Body)
+  }))
+
+/**
+ * Writes drafts of a launch that the caller has locked.
+ * @throws ConflictError if someone else saved one since, HttpError 409 if the launch then has too many.
+ */
+export async function writeDrafts(db: Db, id: string, rows: OverlayRow[]): Promise<void> {
+  for (const part of inParts(rows, ({ patch }) => patch.length))
+    if (await draftQueries.saveItems(db, part)) throw new ConflictError('A draft of this launch')
+  const { items } = await getLaunchRow(db, id)
+  if (Number(items) > MAX_LAUNCH_ITEMS)
+    throw new HttpError(409, `A launch has ${MAX_LAUNCH_ITEMS} drafts at most.`)
 }
 
 interface PatchInput {
@@ -267,13 +293,6 @@ export async function recordDrafts(
 ): Promise<void> {
   const subject = `${what} the launch ${(await getLaunchRow(db, launchId)).name}`
   await insertAuditEntry(db, { at: now(), actor_id: editorId, action: 'launches', subject })
-}
-
-/** @throws HttpError 409 if a launch has too many drafts. */
-export async function checkDraftCount(db: Db, id: string): Promise<void> {
-  const { items } = await getLaunchRow(db, id)
-  if (Number(items) > MAX_LAUNCH_ITEMS)
-    throw new HttpError(409, `A launch has ${MAX_LAUNCH_ITEMS} drafts at most.`)
 }
 
 const DRAFT_CONFLICT = 'Another version of this draft was saved meanwhile.'

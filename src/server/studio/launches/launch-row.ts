@@ -2,12 +2,11 @@ import type { Launch } from '#src/contract/launches.ts'
 import { toIso } from '#src/rules/dates.ts'
 import type { Db } from '../../core/db/schema.ts'
 import { HttpError } from '../../core/errors.ts'
+import { ConflictError } from '../../core/retry-conflicts.ts'
 import * as queries from './queries.ts'
 import type { LaunchRow } from './tables.ts'
 
 const notFound = () => new HttpError(404, 'There is no such launch.')
-export const isLiveNow = () =>
-  new HttpError(409, 'This launch is live. Change its drafts one by one, or end it first.')
 
 export const toState = (
   row: Pick<LaunchRow, 'starts_at' | 'published_at' | 'undone_at'>,
@@ -32,21 +31,9 @@ export async function getLaunchRow(db: Db, id: string): Promise<queries.LaunchRo
 
 /**
  * Locks a launch until the transaction ends.
- * @throws HttpError 404, or 409 if it is live.
+ * @param isLive whether the caller has found it live.
+ * @throws ConflictError if it has started or ended since.
  */
-export async function lockNotLive(db: Db, id: string): Promise<void> {
-  if (await queries.touch(db, id, false)) return
-  await getLaunchRow(db, id)
-  throw isLiveNow()
-}
-
-/**
- * Locks a live launch until the transaction ends.
- * @throws HttpError 404, or 409 if it is not live.
- */
-export async function lockLive(db: Db, id: string): Promise<queries.LaunchRowWithCount> {
-  const isLocked = await queries.touch(db, id, true)
-  const row = await getLaunchRow(db, id)
-  if (!isLocked) throw new HttpError(409, 'This launch is not live.')
-  return row
+export async function lockLaunch(db: Db, id: string, isLive: boolean): Promise<void> {
+  if (!(await queries.touch(db, id, isLive))) throw new ConflictError('This launch')
 }

@@ -11,8 +11,16 @@ import { isContent } from '../save/records.ts'
 import { endLaunch } from './boundaries.ts'
 import { type CheckedDraft, checkDrafts, getTitle } from './check-drafts.ts'
 import * as draftQueries from './draft-queries.ts'
-import { findLaterChange, pickTopLevelFields, recordDrafts, writeDraft } from './drafts.ts'
-import { getLaunchRow, isLiveNow, lockNotLive, toStart, toState, toTime } from './launch-row.ts'
+import {
+  type DraftInput,
+  findLaterChange,
+  pickTopLevelFields,
+  planDraft,
+  recordDrafts,
+  toOverlays,
+  writeDrafts,
+} from './drafts.ts'
+import { getLaunchRow, toStart, toState, toTime } from './launch-row.ts'
 import * as linkQueries from './link-queries.ts'
 import * as queries from './queries.ts'
 import type { LaunchRow } from './tables.ts'
@@ -108,6 +116,8 @@ export async function getLaunch(deps: Deps, id: string): Promise<LaunchDetail> {
   return { ...toLaunch(row), items, link: link ? { expiresAt: toIso(link.expires_at) } : null }
 }
 
+const isLiveNow = () => new HttpError(409, 'This launch is live. End it first.')
+
 interface Times {
   startsAt?: string | null | undefined
   endsAt?: string | null | undefined
@@ -121,7 +131,7 @@ export async function createLaunch(
     ...times
   }: Times & {
     name: string
-    draft?: Omit<Parameters<typeof writeDraft>[3], 'revision'> | undefined
+    draft?: Omit<DraftInput, 'revision'> | undefined
   },
   editorId: string,
 ): Promise<LaunchDetail> {
@@ -142,7 +152,8 @@ export async function createLaunch(
       editor_id: editorId,
     })
     if (draft) {
-      const title = await writeDraft(deps, db, id, { ...draft, revision: 0 }, editorId)
+      const { title, draft: planned } = await planDraft(db, id, { ...draft, revision: 0 })
+      await writeDrafts(db, id, toOverlays(id, [planned], { editorId, now: deps.now() }))
       await recordDrafts(deps, db, id, editorId, `Saved the draft of ${title} in`)
     }
     await setTimes(db, await getLaunchRow(db, id), times, deps.now())
@@ -219,8 +230,9 @@ export async function changeLaunch(
 
 export async function deleteLaunch(deps: Deps, id: string, editorId: string): Promise<void> {
   await deps.db.transaction().execute(async (db) => {
-    await lockNotLive(db, id)
+    const isLocked = await queries.touch(db, id, false)
     const { name, items } = await getLaunchRow(db, id)
+    if (!isLocked) throw isLiveNow()
     await linkQueries.endLinks(db, id, deps.now())
     await queries.deleteLaunch(db, id)
     await record(deps, db, editorId, `Deleted the launch ${name} with its drafts: ${items}`)

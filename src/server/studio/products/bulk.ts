@@ -4,21 +4,17 @@ import { toAddress } from '#src/editing/address.ts'
 import { listChangedFields } from '#src/editing/merge-versions.ts'
 import { changeByPercent } from '#src/editing/typed-price.ts'
 import { readCategories } from '../../core/content/categories.ts'
-import { inParts } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
 import { HttpError } from '../../core/errors.ts'
-import { ConflictError, retryConflicts } from '../../core/retry-conflicts.ts'
-import { snapshot } from '../../shop/catalog/service.ts'
-import { listItemsOfRecords, saveItems } from '../launches/draft-queries.ts'
-import { checkDraftCount, recordDrafts, showProductDraft, toPatches } from '../launches/drafts.ts'
-import { lockNotLive } from '../launches/launch-row.ts'
+import { listItemsOfRecords } from '../launches/draft-queries.ts'
+import { showProductDraft, toPatches } from '../launches/drafts.ts'
+import { saveDrafts } from '../launches/live-drafts.ts'
 import { countBatchProducts, updateBatchSummary } from '../save/batch-queries.ts'
 import { assertCategory } from '../save/categories.ts'
 import { loadProducts, type ProductCache, toAction } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import { prepareSaves, type SaveInput } from '../save/prepare-saves.ts'
-import type { OverlayRow } from '../save/tables.ts'
 import { writeSaves } from '../save/write-saves.ts'
 
 function changePrice<Priced extends Pick<CatalogEntry, 'price' | 'listPrice'>>(
@@ -138,8 +134,7 @@ export async function changeProducts(
 ): Promise<BulkResult> {
   const unique = [...new Set(ids)]
   const bulkChange = await withCategoryAddress(deps.db, input)
-  if (launch !== undefined)
-    return retryConflicts(() => changeDrafts(deps, unique, bulkChange, launch, editorId))
+  if (launch !== undefined) return changeDrafts(deps, unique, bulkChange, launch, editorId)
   return runPlannedChange(
     deps,
     { editorId, batch: summarize(bulkChange, unique.length), batchId: former },
@@ -178,10 +173,7 @@ async function loadExisting(db: Db, ids: string[], known?: ProductCache) {
   throw new HttpError(404, 'One of these products does not exist.', { field: 'ids' })
 }
 
-/**
- * Changes drafts. They are computed before the transaction, which only writes them. If one was
- * saved meanwhile, all are computed again.
- */
+/** Changes the drafts of products in a launch. */
 async function changeDrafts(
   deps: Deps,
   ids: string[],
@@ -189,10 +181,10 @@ async function changeDrafts(
   launch: string,
   editorId: string,
 ): Promise<BulkResult> {
-  const items = await snapshot(deps, async (db) => {
-    const found = await loadExisting(db, ids)
-    const drafts = await listItemsOfRecords(db, launch, ids)
-    const byId = new Map(drafts.map((item) => [item.record_id, item]))
+  const { plan } = await saveDrafts(deps, launch, editorId, async (db, _now, known) => {
+    const found = await loadExisting(db, ids, known)
+    const items = await listItemsOfRecords(db, launch, ids)
+    const byId = new Map(items.map((item) => [item.record_id, item]))
     const changes = []
     for (const product of found) {
       const former = byId.get(product.row.id)
@@ -201,26 +193,13 @@ async function changeDrafts(
       if (changed) changes.push({ product, former, ...changed })
     }
     const patches = await toPatches(db, changes)
-    return changes.map(
-      ({ product, former }, index): OverlayRow => ({
-        launch_id: launch,
-        record_id: product.row.id,
-        patch: JSON.stringify(patches[index]),
-        revision: (former?.revision ?? 0) + 1,
-        saved_at: deps.now(),
-        editor_id: editorId,
-        problem: '',
-        needs_check: 0,
-      }),
-    )
+    const drafts = changes.map(({ product, former }, index) => ({
+      recordId: product.row.id,
+      patch: patches[index] ?? {},
+      former,
+    }))
+    return { drafts, summary: `${summarize(asked, ids.length)} in` }
   })
-  return deps.db.transaction().execute(async (db) => {
-    await lockNotLive(db, launch)
-    for (const part of inParts(items, ({ patch }) => patch.length))
-      if (await saveItems(db, part)) throw new ConflictError('A draft of this launch')
-    await checkDraftCount(db, launch)
-    if (items.length > 0)
-      await recordDrafts(deps, db, launch, editorId, `${summarize(asked, ids.length)} in`)
-    return { batch: null, changed: items.length, unchanged: ids.length - items.length }
-  })
+  const changed = plan.drafts.length
+  return { batch: null, changed, unchanged: ids.length - changed }
 }

@@ -4,19 +4,17 @@ import { ENTRY_FIELDS, type EntryField, type EntryFieldSpec } from '#src/contrac
 import { listFarPrices } from '#src/editing/typed-price.ts'
 import { formatInstant } from '#src/rules/dates.ts'
 import { withNamesOf } from '#src/rules/product/choice-ids.ts'
-import { inParts } from '../../core/db/chunks.ts'
 import type { Db } from '../../core/db/schema.ts'
 import type { Deps } from '../../core/deps.ts'
-import { HttpError } from '../../core/errors.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
-import { listItems, saveItems } from '../launches/draft-queries.ts'
-import { checkDraftCount, recordDrafts, toPatches } from '../launches/drafts.ts'
-import { getLaunchRow, lockNotLive, toStart } from '../launches/launch-row.ts'
+import { listItems } from '../launches/draft-queries.ts'
+import { type NewDraft, toPatches } from '../launches/drafts.ts'
+import { getLaunchRow, toStart } from '../launches/launch-row.ts'
+import { saveDrafts } from '../launches/live-drafts.ts'
 import { listUnknownCategories } from '../save/categories.ts'
 import { type ProductCache, toAction } from '../save/change.ts'
 import { runPlannedChange } from '../save/planned-change.ts'
 import { prepareSaves, type SaveInput } from '../save/prepare-saves.ts'
-import type { OverlayRow } from '../save/tables.ts'
 import { writeSaves } from '../save/write-saves.ts'
 import { isComputed, isSlug, listSlugHeaders, parseColumnNames, toColumns } from './csv-columns.ts'
 import { CSV_FIELDS, formatRows } from './csv-fields.ts'
@@ -99,12 +97,6 @@ export async function importCsv(
 ): Promise<ImportResult> {
   const now = deps.now()
   const liveAt = launch === undefined ? now : toStart(await getLaunchRow(deps.db, launch), now)
-  const items: Items = new Map(
-    (launch === undefined ? [] : await listItems(deps.db, launch)).map((item) => [
-      item.record_id,
-      item,
-    ]),
-  )
   const fieldByHeader = parseColumnNames(names)
   const file = await readCsv(bytes, listSlugHeaders(fieldByHeader))
   const headerErrors: ImportError[] = [...file.errors]
@@ -113,9 +105,11 @@ export async function importCsv(
   const products = columns.some(isSlug) ? groupRows(file.rows, columns, headerErrors) : []
   const plan = async (db: Db, known?: ProductCache) => {
     const errors = [...headerErrors]
+    const drafts = launch === undefined ? [] : await listItems(db, launch)
+    const items: Items = new Map(drafts.map((item) => [item.record_id, item]))
     const target = { liveAt, items, known }
     const planned = await planSaves(db, target, products, { columns, isHeaderRead }, errors)
-    return { ...planned, errors: errors.toSorted((a, b) => a.line - b.line) }
+    return { ...planned, items, errors: errors.toSorted((a, b) => a.line - b.line) }
   }
   const planWrites = async (db: Db, now: number, known: ProductCache) => {
     const planned = await plan(db, known)
@@ -123,24 +117,32 @@ export async function importCsv(
     const inputs = errors.length > 0 ? [] : saves.map((save) => toSaveInput(save, now))
     return { ...planned, prepared: await prepareSaves(db, now, inputs) }
   }
+  const planDrafts = async (db: Db, _now: number, known: ProductCache) => {
+    const planned = await plan(db, known)
+    const { saves, items, errors } = planned
+    const drafts = errors.length > 0 ? [] : await toDrafts(db, saves, items)
+    return { ...planned, drafts, summary: `${summarize(saves)} into` }
+  }
+  const write = async () => {
+    if (launch !== undefined)
+      return { ...(await saveDrafts(deps, launch, editorId, planDrafts)).plan, batch: null }
+    return runPlannedChange(
+      deps,
+      ({ saves }) => ({ editorId, batch: summarize(saves) }),
+      planWrites,
+      async (change, { prepared, ...planned }) => {
+        await writeSaves(change, prepared)
+        return { ...planned, batch: change.saved.length > 0 ? change.batchId : null }
+      },
+    )
+  }
   const isWritten = dryRun === 'false'
-  const { saves, matched, errors, batch } =
-    isWritten && launch === undefined
-      ? await runPlannedChange(
-          deps,
-          ({ saves }) => ({ editorId, batch: summarize(saves) }),
-          planWrites,
-          async (change, { prepared, ...planned }) => {
-            await writeSaves(change, prepared)
-            return { ...planned, batch: change.saved.length > 0 ? change.batchId : null }
-          },
-        )
-      : { ...(await snapshot(deps, (db) => plan(db))), batch: null }
-  const isApplied = isWritten && errors.length === 0
-  if (isApplied && launch !== undefined) await saveDrafts(deps, saves, launch, items, editorId)
+  const { saves, matched, errors, batch } = isWritten
+    ? await write()
+    : { ...(await snapshot(deps, (db) => plan(db))), batch: null }
   const created = saves.filter(({ before }) => !before).length
   return {
-    applied: isApplied,
+    applied: isWritten && errors.length === 0,
     rows: file.rows.length,
     created,
     updated: saves.length - created,
@@ -174,50 +176,16 @@ const toSaveInput = ({ before, entry, archived }: PlannedSave, now: number): Sav
   archivedAt: archived ? (before?.row.archived_at ?? now) : null,
 })
 
-/**
- * Writes each save as a draft. A new product gets an id from its slug, so that a second file changes the same draft.
- */
-async function saveDrafts(
-  deps: Deps,
-  saves: PlannedSave[],
-  launch: string,
-  items: Items,
-  editorId: string,
-): Promise<void> {
-  const lines = new Map<string, number>()
-  const drafts: OverlayRow[] = []
-  const patches = await toPatches(
-    deps.db,
-    saves.map(({ before, product, entry, archived }) => {
-      const former = before && items.get(before.row.id)
-      return { product: product ?? before, former, entry, archived }
-    }),
-  )
-  for (const { line, before, entry } of saves) {
-    const id = before?.row.id ?? `new-${entry.slug}`
-    lines.set(id, line)
-    drafts.push({
-      launch_id: launch,
-      record_id: id,
-      patch: JSON.stringify(patches[drafts.length]),
-      revision: (items.get(id)?.revision ?? 0) + 1,
-      saved_at: deps.now(),
-      editor_id: editorId,
-      problem: '',
-      needs_check: 0,
-    })
-  }
-  await deps.db.transaction().execute(async (db) => {
-    await lockNotLive(db, launch)
-    for (const part of inParts(drafts, ({ patch }) => patch.length)) {
-      const other = await saveItems(db, part)
-      if (other)
-        throw new HttpError(
-          409,
-          `The draft of line ${lines.get(other.record_id)} was saved by somebody else meanwhile. Please import the file again.`,
-        )
-    }
-    await checkDraftCount(db, launch)
-    if (saves.length > 0) await recordDrafts(deps, db, launch, editorId, `${summarize(saves)} into`)
+/** Returns saves as drafts. A new product gets an id from its slug, so that a second file changes the same draft. */
+async function toDrafts(db: Db, saves: PlannedSave[], items: Items): Promise<NewDraft[]> {
+  const drafts = saves.map(({ before, product, entry, archived }) => {
+    const recordId = before?.row.id ?? `new-${entry.slug}`
+    return { recordId, product, former: items.get(recordId), entry, archived }
   })
+  const patches = await toPatches(db, drafts)
+  return drafts.map(({ recordId, former }, index) => ({
+    recordId,
+    former,
+    patch: patches[index] ?? {},
+  }))
 }
