@@ -108,13 +108,17 @@ test('two drafts of a launch are previewed without an account, go live together 
   await confirm(page, 'Publish now', 'Publish')
   await expectOnPage(page, slug, '4,321')
   expect(await readPage(page, '/care')).toContain(`House ${run}`)
-  // The form has the record's own values, and says what shoppers see.
+  // The form has the base, and says at each field what shoppers see.
   const form = await page.context().newPage()
   await form.goto(`/studio/products/${product.id}`)
   await expect(titleField(form)).toHaveValue(`Lamp ${run}`)
   const shown = form.getByRole('region', { name: 'Launches of this record' })
   await expect(shown.getByText('shoppers see its values until it ends')).toBeVisible()
-  await expect(shown.getByText('In the launch: ₹4,321')).toBeVisible()
+  const price = form.getByRole('list', { name: 'Price in launches' })
+  await expect(price.getByRole('link', { name })).toBeVisible()
+  await expect(price.getByText('₹4,321')).toBeVisible()
+  await expect(form.getByRole('list', { name: 'Stock in launches' })).toHaveCount(0)
+  await expectAccessibleInBothModes(form)
   // The draft of the live launch is corrected, and shoppers see it.
   await shown.getByRole('link', { name: `open the draft of ${name}` }).click()
   await expect(form.getByText('shoppers see what you save here at once')).toBeVisible()
@@ -122,6 +126,10 @@ test('two drafts of a launch are previewed without an account, go live together 
   await form.getByRole('textbox', { name: /^Price in ₹/ }).fill('3210')
   await press(form, 'Save and publish')
   await expectOnPage(page, slug, '3,210')
+  await form.goto('/studio/content/care')
+  await expect(form.getByText('You edit the base.')).toBeVisible()
+  const careTitle = form.getByRole('list', { name: 'Title in launches' })
+  await expect(careTitle.getByText(`House ${run}`)).toBeVisible()
   await form.close()
   await confirm(page, 'Remove the draft of Care', 'Remove')
   await expect(page.getByRole('heading', { name: '1 draft' })).toBeVisible()
@@ -133,6 +141,35 @@ test('two drafts of a launch are previewed without an account, go live together 
   await press(page, 'End the link')
   await expect(page.getByText('The link has ended.')).toBeVisible()
   await context.close()
+})
+
+test('several products are changed in a live launch', async ({ page, run }) => {
+  const title = `Bowl ${run}`
+  const { id, revision, entry } = await createProduct(page, title)
+  const name = `Onam ${run}`
+  const { launch } = await callEditor<{ launch: { id: string } }>(page, 'POST', '/launches', {
+    name,
+    draft: { record: id, basedOn: revision, body: { ...entry, price: entry.price - 10 } },
+  })
+  await callEditor(page, 'POST', `/launches/${launch.id}/publish`)
+  await page.goto(`/studio/products?search=${encodeURIComponent(title)}`)
+  await page.getByLabel(`Select ${title}`).check()
+  await press(page, 'Change price')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('1 product is in a live launch.')).toBeVisible()
+  await expectAccessibleInBothModes(page)
+  await dialog.getByRole('button', { name: `Change it in the launch ${name}` }).click()
+  await expect(dialog.getByLabel('When')).toHaveValue(launch.id)
+  await dialog.getByLabel('Change in percent').fill('-20')
+  await press(page, 'Change prices')
+  await expect(page.getByText('changed in the launch. Shoppers see it at once.')).toBeVisible()
+  const price = Math.round((entry.price - 10) * 0.8).toLocaleString('en-IN')
+  await expectOnPage(page, entry.slug, price)
+  await page.goto(`/studio/launches/${launch.id}`)
+  await page.getByLabel(`${title}, in the launch`).selectOption('Archived')
+  await expectOnPage(page, entry.slug, 'no longer sold')
+  await confirm(page, 'End now', 'End')
+  await expectOnPage(page, entry.slug, entry.price.toLocaleString('en-IN'))
 })
 
 test('a collection is taken off the site by a launch, and is there again after its end', async ({

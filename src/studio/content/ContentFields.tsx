@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import {
   type ContentField,
@@ -7,6 +7,7 @@ import {
 } from '#src/contract/content-fields.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
 import { Tick } from '#src/ui/Field.tsx'
+import { FieldLaunches } from '../launches/FieldLaunches.tsx'
 import { CategoryField } from '../product/CategoryField.tsx'
 import { isRequired } from '../product/form-schema.ts'
 import { ProductPicker } from '../product-list/ProductPicker.tsx'
@@ -242,6 +243,12 @@ export function ContentFields({ fields, path }: { fields: Fields; path: BodyPath
   const chosen: unknown = useWatch({ name: `${path}.${choice}`, disabled: choice === undefined })
   return listShownFields(fields, choice ? { [choice]: chosen } : {}).map(([name, field]) => {
     const Part = isTitled(field) ? TitledPart : ContentControl
-    return <Part key={name} field={field} path={`${path as 'body'}.${name}`} />
+    const place: BodyPath = `${path as 'body'}.${name}`
+    return (
+      <Fragment key={name}>
+        <Part field={field} path={place} />
+        <FieldLaunches name={place.replace(/^body\./, '')} className="-mt-2" />
+      </Fragment>
+    )
   })
 }

@@ -9,13 +9,13 @@ import type { LaunchDraft } from '#src/contract/launches.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { queryClient, request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
-import { LaunchLink } from '../launches/DraftsNotice.tsx'
 import {
   type DraftFormProps,
   type DraftInfo,
   toDraftForm,
   toDraftInfo,
 } from '../launches/draft-form.ts'
+import { LaunchLink } from '../launches/LaunchLink.tsx'
 import { PAGE_WIDTHS, PreviewChoice, PreviewFrame } from '../preview/PreviewFrame.tsx'
 import { reloadCatalog } from '../product-list/catalog.ts'
 import { startSave } from '../publish/publish-state.ts'

@@ -4,8 +4,8 @@ import { useSearch } from 'wouter/use-browser-location'
 import { request } from '../app/api.ts'
 import { Page } from '../ui/controls.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
-import { LaunchLink } from './DraftsNotice.tsx'
 import type { DraftFormProps } from './draft-form.ts'
+import { LaunchLink } from './LaunchLink.tsx'
 
 /** The launch that the address names. */
 export const useLaunchId = (): string | null => new URLSearchParams(useSearch()).get('launch')

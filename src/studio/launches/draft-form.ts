@@ -23,6 +23,9 @@ export interface DraftInfo {
   savedAt: string
 }
 
+/** Reads who saved the draft that a conflict has. */
+export const getSavedBy = (draft: object): DraftInfo => draft as DraftInfo
+
 export interface DraftFormProps {
   recordId: string
   launch: DraftLaunch

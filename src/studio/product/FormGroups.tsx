@@ -12,6 +12,7 @@ import { discountPercent, formatPrice, formatRupees } from '#src/rules/money.ts'
 import { productPath } from '#src/rules/paths.ts'
 import { isPriceFrom } from '#src/rules/product/price-from.ts'
 import { getShownPrice } from '#src/rules/product/variants.ts'
+import { FieldLaunches } from '../launches/FieldLaunches.tsx'
 import { PicturesField } from '../pictures/PicturesField.tsx'
 import { ProductPicker } from '../product-list/ProductPicker.tsx'
 import {
@@ -230,6 +231,7 @@ export const FormGroups = (props: Props) =>
             return (
               <div key={name} className={`min-w-0 ${width ? widths[width] : 'col-span-full'}`}>
                 <EntryControl name={name} {...props} />
+                <FieldLaunches name={name} className="mt-1.5" />
               </div>
             )
           })}

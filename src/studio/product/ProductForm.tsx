@@ -16,13 +16,13 @@ import { formatPriceChange, listFarPrices, listPriceChanges } from '#src/editing
 import { productPath } from '#src/rules/paths.ts'
 import { withAllIds } from '#src/rules/product/choice-ids.ts'
 import { request } from '../app/api.ts'
-import { LaunchLink } from '../launches/DraftsNotice.tsx'
 import {
   type DraftFormProps,
   type DraftInfo,
   toDraftForm,
   toDraftInfo,
 } from '../launches/draft-form.ts'
+import { LaunchLink } from '../launches/LaunchLink.tsx'
 import { PreviewPanel } from '../preview/PreviewPanel.tsx'
 import { AllProductsLink } from '../product-list/AllProductsLink.tsx'
 import { updateCachedProduct } from '../product-list/catalog.ts'

@@ -1,10 +1,13 @@
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { formatInstant } from '#src/rules/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { useCall } from '../app/api.ts'
 import { useLeaveGuard } from '../app/router.ts'
 import { HistoryPanel } from '../history/HistoryPanel.tsx'
-import { type DraftLaunch, DraftsNotice, getSavedBy } from '../launches/DraftsNotice.tsx'
+import { DraftsNotice } from '../launches/DraftsNotice.tsx'
+import { type DraftLaunch, getSavedBy } from '../launches/draft-form.ts'
+import { type RecordLaunches, RecordLaunchesContext } from '../launches/FieldLaunches.tsx'
 import { SaveDraft } from '../launches/SaveDraft.tsx'
 import { $publishPlace } from '../publish/publish-state.ts'
 import { Badge, useDocumentTitle, ViewButton } from '../ui/controls.tsx'
@@ -81,6 +84,17 @@ export function RecordFormLayout<
   const { recordId, launch } = props
   const { form, saved, isDirty, isSaving, save, restoredAt, conflict, rejections } = state
   const isWide = useMediaQuery(WIDE)
+  // Values of the base change with each save.
+  const { drafts } =
+    useCall('GET /editor/drafts', { query: { record: recordId } }, saved?.revision).data ?? {}
+  const launches = useMemo(
+    (): RecordLaunches => ({
+      drafts: drafts ?? [],
+      fields: fields as unknown as RecordLaunches['fields'],
+      launch,
+    }),
+    [drafts, fields, launch],
+  )
   const [chosen, setPanel] = useState<Panel>('Form')
   // Beside the form there is always one of the others.
   const panel = isWide && chosen === 'Form' ? 'Preview' : chosen
@@ -104,7 +118,7 @@ export function RecordFormLayout<
 
   return (
     <FormProvider {...form}>
-      <div className="flex flex-col gap-5">
+      <RecordLaunchesContext value={launches}><div className="flex flex-col gap-5">
         <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex flex-wrap items-center gap-x-4 border-b border-line bg-page px-4 pt-3 sm:-mx-8 sm:px-8">
           <div className="min-w-0 flex-1">
             {props.back}
@@ -127,7 +141,7 @@ export function RecordFormLayout<
           )}
         </div>
         {saved && isKnown && <Presence api={api} id={saved.id} noun={noun} />}
-        <DraftsNotice recordId={recordId} launch={launch} fields={fields} />
+        <DraftsNotice recordId={recordId} />
         {restoredAt && (
           <div
             role="status"
@@ -198,7 +212,7 @@ export function RecordFormLayout<
             </section>
           )}
         </div>
-      </div>
+      </div></RecordLaunchesContext>
       {conflict && (
         <ConflictDialog
           api={api}
