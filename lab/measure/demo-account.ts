@@ -11,7 +11,14 @@ export function getDemoLogin(role: Role): { email: string; password: string } {
 
 /** Creates a client of a running site that is signed in to a demo account. */
 export async function logIn(site: string, role: Role): Promise<ApiClient> {
-  const client = createClient({ request: (path, init) => fetch(`${site}/api${path}`, init) })
+  // `fetch` has decompressed the body and keeps the header that says otherwise.
+  const request = async (path: string, init?: RequestInit) => {
+    const { body, status, headers: sent } = await fetch(`${site}/api${path}`, init)
+    const headers = new Headers(sent)
+    headers.delete('Content-Encoding')
+    return new Response(body, { status, headers })
+  }
+  const client = createClient({ request })
   const { status } = await client.post('/auth/login', getDemoLogin(role))
   if (status !== 200) throw new Error(`The login was answered with ${status}.`)
   return client
