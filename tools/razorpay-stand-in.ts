@@ -482,6 +482,13 @@ export async function startRazorpayStandIn() {
       })
       return { id, body, signature: sign(body, secret) }
     },
+    /** The event that it sends of the link of an order, without a payment. */
+    linkEvent(kind: string, number: string): SignedEvent {
+      const entity = { ...findLink(number), payments: [] }
+      const payload = { payment_link: { entity } }
+      const body = JSON.stringify({ entity: 'event', event: kind, payload })
+      return { id: newId('evt'), body, signature: sign(body, WEBHOOK_SECRET) }
+    },
     refundEvent(kind: string, refund: Refund, { id = newId('evt') } = {}): SignedEvent {
       const body = JSON.stringify({
         entity: 'event',

@@ -289,6 +289,25 @@ describe('what is refunded at the provider', () => {
     await expectInvariants(shop, { [watch]: STOCK })
   })
 
+  test('in part leaves a pending refund of the rest as it is', async ({
+    shop,
+    provider,
+    asha,
+    editor,
+  }) => {
+    const { number, payment } = await payOrder(shop, provider, asha)
+    const path = `/editor/orders/${number}`
+    await editor.post(`${path}/refund`, { reason: 'A scratch', amount: 100 })
+    const [own] = (await editor.get(path)).body.order.refunds
+    const foreign = provider.refundPayment(payment.id, 95_000)
+    await deliver(shop, provider.refundEvent('refund.processed', foreign))
+    await runOrderJob(shop.deps)
+    const { refunds } = (await editor.get(path)).body.order
+    expect(refunds).toHaveLength(2)
+    expect(refunds).toContainEqual(expect.objectContaining({ id: own.id, state: 'processed' }))
+    await expectInvariants(shop, { [watch]: STOCK })
+  })
+
   test('in part leaves a pending refund what is left', async ({ shop, provider, asha }) => {
     const { number, payment } = await payOrder(shop, provider, asha)
     const refund = provider.refundPayment(payment.id, 35_000)

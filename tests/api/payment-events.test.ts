@@ -104,5 +104,9 @@ test.for(CASES)(
       expect(found.paymentState).toBe(isPaid ? 'refunded' : 'failed')
     } else
       expect(found).toMatchObject({ state: isPaid ? 'placed' : 'awaiting_payment', refunded: 0 })
+    if (disturbance.fault) return
+    const known = await shop.deps.db.selectFrom('payment').select(['link_id', 'link_url']).execute()
+    for (const { id, short_url } of provider.links.values())
+      expect(known).toContainEqual({ link_id: id, link_url: short_url })
   },
 )

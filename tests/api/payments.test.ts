@@ -158,6 +158,14 @@ describe('an event of the provider', () => {
     expect((await read(asha, number)).state).toBe('awaiting_payment')
   })
 
+  test('of a link without a payment changes nothing', async ({ shop, provider, asha }) => {
+    const number = await orderToPay(asha)
+    const before = await read(asha, number)
+    const answer = await deliver(shop, provider.linkEvent('payment_link.expired', number))
+    expect(answer.status).toBe(200)
+    expect(await read(asha, number)).toEqual(before)
+  })
+
   const kinds = ['payment.authorized', 'payment.failed', 'payment.captured', 'payment_link.paid']
   test('never leads a step back, in every order and each twice', async ({
     shop,
