@@ -72,7 +72,7 @@ export const FLOWS: [title: string, flow: (tab: Tab, visit: Visit) => Promise<un
     async (tab) => {
       await tab.open('/shop')
       await tab.click('button', '^Filter$')
-      await tab.click('choice', '₹25,000 – ₹50,000')
+      await tab.check('₹25,000 – ₹50,000')
       await tab.click('button', '^Show \\d+ piece')
       await tab.expectPath('price=25000-50000')
       await tab.expectControl('button', 'Remove .*25,000')
@@ -166,7 +166,7 @@ export const FLOWS: [title: string, flow: (tab: Tab, visit: Visit) => Promise<un
       await tab.fill('^Email', email)
       await tab.fill('^Password$', PASSWORD)
       await tab.fill('^Confirm password', PASSWORD)
-      await tab.click('choice', 'accept the')
+      await tab.check('accept the')
       await tab.click('button', '^Create Account$')
       await tab.expectPath('^/verify-email')
       await tab.open(await getMailedLink(email))
@@ -237,7 +237,9 @@ export const FLOWS: [title: string, flow: (tab: Tab, visit: Visit) => Promise<un
     'orders with cash on delivery',
     async (tab) => {
       await tab.open('/checkout')
-      await tab.click('choice', '^Cash on Delivery')
+      // WebKit counts the legend of a flex box twice until its next layout.
+      await tab.expectStillPage()
+      await tab.check('^Cash on Delivery')
       await tab.click('button', '^Proceed to Pay')
       await tab.expectPath('^/order\\?number=')
       await tab.expectControl('heading', 'KV-')

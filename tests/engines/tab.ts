@@ -3,6 +3,7 @@ import type { Driver } from './driver.ts'
 
 const WAIT_MS = 30_000
 const POLL_MS = 60
+const STILL_LOOKS = 10
 
 export type Kind = 'button' | 'link' | 'field' | 'choice' | 'heading' | 'option'
 
@@ -91,6 +92,24 @@ function hasText(argument: string): string {
   // biome-ignore lint/performance/useDomNodeTextContent: hidden texts do not count
   const text = document.body.innerText.replace(/\s+/g, ' ')
   return String(new RegExp(argument).test(text))
+}
+
+/** Runs in the page. Returns whether a radio button or check box of this name is chosen. */
+function isChosen(argument: string): string {
+  const choices = [...document.querySelectorAll<HTMLInputElement>('input:checked')]
+  return String(
+    choices.some(({ labels }) =>
+      [...(labels ?? [])].some((label) => new RegExp(argument).test(label.textContent.trim())),
+    ),
+  )
+}
+
+/** Runs in the page. Returns the height of the page once it has radio buttons, and scrolls to them. */
+function readHeight(): string {
+  const choice = document.querySelector('input[type=radio]')
+  const height = document.documentElement.scrollHeight
+  choice?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  return choice ? String(height) : ''
 }
 
 /** Runs in the page. Returns its path and query once it is loaded and every island is awake. */
@@ -211,6 +230,23 @@ export function createTab(driver: Driver, origin: string) {
       ),
     expectControl: (kind: Kind, name: string, within?: string) =>
       findPlace({ kind, name, ...(within !== undefined && { within }) }),
+    /** Waits for the radio buttons of a page. The page must keep its height from then on. */
+    async expectStillPage(): Promise<void> {
+      const read = async () => (await call(readHeight)) || undefined
+      const height = await waitFor('radio buttons', read)
+      for (let look = 0; look < STILL_LOOKS; look += 1) {
+        await sleep(POLL_MS)
+        const later = await read()
+        if (later !== height) throw new Error(`The page was ${height} px high, then ${later} px.`)
+      }
+    },
+    /** Presses a radio button or check box, and waits until it is chosen. */
+    async check(name: string): Promise<void> {
+      await click('choice', name)
+      await waitFor(`the choice of ${name}`, async () =>
+        (await call(isChosen, name)) === 'true' ? true : undefined,
+      )
+    },
     async fill(name: string, text: string): Promise<void> {
       await click('field', name)
       await call(selectText)

@@ -78,7 +78,7 @@ export function PaymentMethods(props: Props) {
   const { onSelect, onPanChange, onPanBlur } = on
   return (
     <div className="flex flex-col gap-6">
-      <fieldset className="m-0 flex min-w-0 flex-col">
+      <fieldset className="m-0 min-w-0">
         <legend className="mb-4 w-full border-b border-line pb-3 font-display text-title font-medium">
           Payment Method
         </legend>

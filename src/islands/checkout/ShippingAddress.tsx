@@ -95,29 +95,31 @@ interface AddressesProps {
 
 /** The choice of an address, the chosen one in full. */
 const Addresses = ({ addresses, chosen, onChoose }: AddressesProps) => (
-  <fieldset className="flex min-w-0 flex-col gap-3">
+  <fieldset className="min-w-0">
     <legend className="mb-3 text-body-sm font-medium">Deliver to</legend>
-    {addresses.map((address, index) => (
-      <label
-        // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no id, and two may be equal
-        key={index}
-        className="checkout-choice"
-      >
-        <Tick
-          type="radio"
-          name="shipping-address"
-          checked={address === chosen}
-          onChange={() => onChoose(address)}
-        />
-        {address === chosen ? (
-          <PostalAddress address={address} />
-        ) : (
-          <span className="min-w-0 text-body-sm wrap-anywhere text-muted">
-            {formatAddress(address)}
-          </span>
-        )}
-      </label>
-    ))}
+    <div className="flex flex-col gap-3">
+      {addresses.map((address, index) => (
+        <label
+          // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no id, and two may be equal
+          key={index}
+          className="checkout-choice"
+        >
+          <Tick
+            type="radio"
+            name="shipping-address"
+            checked={address === chosen}
+            onChange={() => onChoose(address)}
+          />
+          {address === chosen ? (
+            <PostalAddress address={address} />
+          ) : (
+            <span className="min-w-0 text-body-sm wrap-anywhere text-muted">
+              {formatAddress(address)}
+            </span>
+          )}
+        </label>
+      ))}
+    </div>
   </fieldset>
 )
 

@@ -40,7 +40,7 @@ export function OptionPicker(props: Props) {
         return (
           <fieldset
             key={name}
-            className="option-group flex min-w-0 flex-col gap-3"
+            className="option-group min-w-0"
             aria-describedby={isMissing ? `${id}-missing` : undefined}
           >
             <legend className="mb-3 max-w-full text-body-sm wrap-anywhere">
@@ -71,7 +71,7 @@ export function OptionPicker(props: Props) {
               )}
             </div>
             {isMissing && (
-              <p id={`${id}-missing`} role="alert" className="text-sm font-medium text-danger">
+              <p id={`${id}-missing`} role="alert" className="pt-3 text-sm font-medium text-danger">
                 {chooseLabel(option)} first.
               </p>
             )}

@@ -303,28 +303,30 @@ function DispatchForm({ order, steps, draft, onDraft }: StepProps) {
             {counts ? 'Send all of the pieces' : 'Send some of the pieces'}
           </LinkButton>
           {counts && (
-            <fieldset className="grid gap-3 sm:grid-cols-2">
+            <fieldset>
               <legend className="mb-2 text-sm font-medium">In this parcel</legend>
-              {unsent.map((line) => (
-                <SelectField
-                  key={line.position}
-                  label={`${line.title}, of ${line.count}`}
-                  name={toCountId(line)}
-                  required
-                  value={toCount(line)}
-                  error={errorOf(toCountId(line))}
-                  onChange={({ target }) =>
-                    setCounts({ ...counts, [line.position]: Number(target.value) })
-                  }
-                >
-                  {Array.from({ length: line.count + 1 }, (_, quantity) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the index is the quantity
-                    <option key={quantity} value={quantity}>
-                      {quantity}
-                    </option>
-                  ))}
-                </SelectField>
-              ))}
+              <div className="grid gap-3 sm:grid-cols-2">
+                {unsent.map((line) => (
+                  <SelectField
+                    key={line.position}
+                    label={`${line.title}, of ${line.count}`}
+                    name={toCountId(line)}
+                    required
+                    value={toCount(line)}
+                    error={errorOf(toCountId(line))}
+                    onChange={({ target }) =>
+                      setCounts({ ...counts, [line.position]: Number(target.value) })
+                    }
+                  >
+                    {Array.from({ length: line.count + 1 }, (_, quantity) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the index is the quantity
+                      <option key={quantity} value={quantity}>
+                        {quantity}
+                      </option>
+                    ))}
+                  </SelectField>
+                ))}
+              </div>
             </fieldset>
           )}
         </div>

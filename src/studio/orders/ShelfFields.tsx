@@ -51,24 +51,26 @@ interface Props {
 
 /** Asks how many of the pieces go on the shelf: damaged, lost and personalised ones are not for sale. */
 export const ShelfFields = ({ lines, reason, typed, onType }: Props) => (
-  <fieldset className="flex flex-col gap-3">
+  <fieldset>
     <legend className="mb-2 text-sm font-medium">Back on the shelf</legend>
-    {lines.map((line) => {
-      const { position, title, count } = line
-      const value = typed[position] ?? String(presetShelved(line, reason))
-      return (
-        <Field
-          key={position}
-          label={`${title}, of ${count}`}
-          name={`shelf-${position}`}
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          value={value}
-          error={toShelved([line], reason, typed) ? undefined : `A number from 0 to ${count}.`}
-          onChange={({ target }) => onType({ ...typed, [position]: target.value })}
-        />
-      )
-    })}
+    <div className="flex flex-col gap-3">
+      {lines.map((line) => {
+        const { position, title, count } = line
+        const value = typed[position] ?? String(presetShelved(line, reason))
+        return (
+          <Field
+            key={position}
+            label={`${title}, of ${count}`}
+            name={`shelf-${position}`}
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            value={value}
+            error={toShelved([line], reason, typed) ? undefined : `A number from 0 to ${count}.`}
+            onChange={({ target }) => onType({ ...typed, [position]: target.value })}
+          />
+        )
+      })}
+    </div>
   </fieldset>
 )

@@ -30,39 +30,41 @@ export function RenameChoice({ index }: { index: number }) {
     setText('')
   }
   return (
-    <fieldset className="flex flex-col gap-2 sm:col-span-full">
+    <fieldset className="sm:col-span-full">
       <legend className="mb-2 text-sm text-muted">
         Rename a choice: its stock, carts and orders follow. A line that you type anew above is
         another choice, with a stock of its own.
       </legend>
-      <div className="flex flex-wrap items-end gap-3">
-        <OptionSelect
-          label="Choice to rename"
-          options={lines.map((name) => [name, name] as const)}
-          value={chosen}
-          onChange={({ target }) => setFrom(target.value)}
-        />
-        <Input
-          aria-label="New name of the choice"
-          aria-describedby={error && id}
-          autoComplete="off"
-          className="w-40"
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value)
-            setError(undefined)
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            submit()
-          }}
-        />
-        <Button variant="secondary" onClick={submit}>
-          Rename
-        </Button>
+      <div className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-end gap-3">
+          <OptionSelect
+            label="Choice to rename"
+            options={lines.map((name) => [name, name] as const)}
+            value={chosen}
+            onChange={({ target }) => setFrom(target.value)}
+          />
+          <Input
+            aria-label="New name of the choice"
+            aria-describedby={error && id}
+            autoComplete="off"
+            className="w-40"
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value)
+              setError(undefined)
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              submit()
+            }}
+          />
+          <Button variant="secondary" onClick={submit}>
+            Rename
+          </Button>
+        </div>
+        <FieldErrorMessage id={id} error={error} />
       </div>
-      <FieldErrorMessage id={id} error={error} />
     </fieldset>
   )
 }

@@ -74,7 +74,7 @@ export function ConflictDialog<Body extends object>(props: Props<Body>) {
             : 'An order or another editor changed what you have counted. Choose what is kept.'}
       </p>
       {merge.clashes.map((field) => (
-        <fieldset key={field} className="m-0 flex flex-col gap-2">
+        <fieldset key={field} className="m-0">
           <legend className="pb-2 font-medium">{fields.getLabel(field)}</legend>
           <div className="grid gap-3 sm:grid-cols-2">
             {(['mine', 'theirs'] as const).map((side) => (
