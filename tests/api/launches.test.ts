@@ -143,6 +143,26 @@ describe('a launch', () => {
     expect((await launch.read()).state).toBe('draft')
   })
 
+  test('is published also if many products leave the site with it', async ({ launch }) => {
+    const { shop, editor, bulk } = launch
+    /** Returns the numbers of products that a step accepts. */
+    const accepts = async (step: () => Promise<unknown>) => {
+      await shop.deps.db.deleteFrom('publish_request').execute()
+      await step()
+      const requests = await listPublishRequests(shop.deps.db)
+      return [...new Set(requests.map(({ accepted_products }) => accepted_products))]
+    }
+    await editor.post(`/editor/products/${c}/archive`)
+    await bulk([a, b], SALE)
+    expect(await accepts(launch.publish)).toEqual([null])
+    expect(await accepts(launch.end)).toEqual([null])
+    await bulk([b], { kind: 'archive' })
+    await bulk([c], { kind: 'restore' })
+    expect(await accepts(launch.publish)).toEqual([2])
+    expect(await accepts(() => editor.post(`/editor/products/${a}/archive`))).toEqual([null])
+    expect(await accepts(launch.end)).toEqual([1])
+  })
+
   test('is kept: its values become those of the records, as one batch', async ({ launch }) => {
     const { shop, editor, price, readProduct, readRecord } = launch
     await launch.draft(a, entry('a', { price: 80 }))

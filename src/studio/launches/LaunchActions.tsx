@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { LaunchDetail } from '#src/contract/launches.ts'
+import { count } from '#src/rules/count.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { request } from '../app/api.ts'
 import { toast } from '../app/toasts.tsx'
@@ -29,6 +30,15 @@ const DONE: Record<Step, (name: string) => string> = {
 function refuseStart(items: LaunchDetail['items']): string | undefined {
   if (items.length === 0) return 'It has no draft yet.'
   return items.every(isRefused) ? 'No draft can go live as saved.' : undefined
+}
+
+/** Says how many records leave the site; empty without one. */
+function describeLeaving(items: LaunchDetail['items'], action: LaunchDetail['items'][number]['action']): string {
+  const leaving = items.filter(
+    (item) => item.action === action && item.archived === (action === 'restore') && !isRefused(item),
+  )
+  if (leaving.length === 0) return ''
+  return ` ${count(leaving.length, 'record')} ${leaving.length === 1 ? 'leaves' : 'leave'} the site.`
 }
 
 /** Going live, ending, keeping what is live, and deleting. */
@@ -82,7 +92,7 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
             void ask(
               {
                 title: `End ${name} now?`,
-                text: 'The shop shows the values of the records again, with all that was saved meanwhile.',
+                text: `The shop shows the values of the records again, with all that was saved meanwhile.${describeLeaving(items, 'restore')}`,
                 confirmLabel: 'End',
               },
               () => run.mutate('end'),
@@ -119,10 +129,11 @@ export function LaunchActions({ launch }: { launch: LaunchDetail }) {
           void ask(
             {
               title: `Publish ${name} now?`,
-              text:
+              text: `${
                 items.length === 1
                   ? '1 draft goes live until the launch ends.'
-                  : `${countDrafts(items.length)} go live at one moment, until the launch ends.`,
+                  : `${countDrafts(items.length)} go live at one moment, until the launch ends.`
+              }${describeLeaving(items, 'archive')}`,
               confirmLabel: 'Publish',
             },
             () => run.mutate('publish'),

@@ -34,6 +34,8 @@ interface Published<T> {
   editorId?: string | null
   /** Time of the saves; by default now. */
   savedAt?: number
+  /** The catalogue may have lost products, down to this number. */
+  acceptedProducts?: number | undefined
 }
 
 /** Changes the catalogue within a transaction. */
@@ -70,7 +72,12 @@ export async function preparePublishing<T>(
 export async function requestPublish(
   deps: Deps,
   db: Db,
-  { published, editorId = null, savedAt = deps.now() }: Omit<Published<unknown>, 'result'>,
+  {
+    published,
+    editorId = null,
+    savedAt = deps.now(),
+    acceptedProducts,
+  }: Omit<Published<unknown>, 'result'>,
 ): Promise<void> {
   await incrementCatalogRevision(db)
   await insertPublishRequests(
@@ -81,7 +88,7 @@ export async function requestPublish(
       product_id: id,
       editor_id: editorId,
       summary,
-      accepted_products: null,
+      accepted_products: acceptedProducts ?? null,
     })),
   )
   await notifyOthers(deps, db, 'catalogChanged')

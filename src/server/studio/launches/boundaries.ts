@@ -55,6 +55,7 @@ export const startLaunch = (
       }
       await writeBoundary(change, plan, claimed.revision, at)
       await writeStarted(change, claimed, plan, at)
+      await acceptFewer(change, plan)
       const { leftOut } = plan
       await mailLeftOut(deps, db, claimed, 'has started', {
         leftOut,
@@ -103,6 +104,14 @@ async function writeBoundary(
   await queries.setProjectedUntil(change.db, at)
   for (const { problem, ...item } of dropped)
     await draftQueries.updateItem(change.db, item, { problem })
+}
+
+/** Publishes a start or an end also if many products leave the site with it: the editor of the launch has chosen them. */
+async function acceptFewer(change: Change, { records }: BoundaryPlan): Promise<void> {
+  const isFewer = records.products.saves.some(
+    ({ before, row }) => before?.live.row.archived_at === null && row.archived_at !== null,
+  )
+  if (isFewer) change.acceptedProducts = await queries.countShownProducts(change.db)
 }
 
 /** Turns the drafts of new records into drafts of the created ones: their fields are those of the records now. */
@@ -170,6 +179,7 @@ export const endLaunch = (
       await writeBoundary(change, plan, claimed.revision, at)
       await endShown(db, id, at)
       await writeRecords(change, plan.records)
+      await acceptFewer(change, plan)
       const { leftOut } = plan
       await mailLeftOut(deps, db, claimed, 'has ended', {
         leftOut,

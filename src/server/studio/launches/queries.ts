@@ -178,3 +178,13 @@ export const setProjectedUntil = (db: Db, value: number) =>
         .where((eb) => eb('setting.value', '<', value)),
     )
     .execute()
+
+/** Counts the products that shoppers see. */
+export async function countShownProducts(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('product')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

@@ -59,6 +59,8 @@ export interface Change {
   isLogged?: boolean
   /** The name of the change in the audit log and in releases; by default the title of the options. */
   title?: string
+  /** The number of products that the change leaves, if it takes some off the site that an editor has confirmed. */
+  acceptedProducts?: number
 }
 
 export interface ChangeOptions {
@@ -125,7 +127,7 @@ async function writeChange<T>(deps: Deps, db: Db, options: ChangeOptions, job: C
   const saved: Change['saved'] = []
   const change: Change = { db, now, editorId, batchId, saved }
   const result = await job(change)
-  const { title = options.title ?? batch } = change
+  const { title = options.title ?? batch, acceptedProducts } = change
   if (saved.length === 0 && !change.isLogged) return { result, published: [] }
   if (batchId && batch && saved.length > 0 && former === undefined)
     await insertBatch(db, {
@@ -145,7 +147,7 @@ async function writeChange<T>(deps: Deps, db: Db, options: ChangeOptions, job: C
   const published = saved
     .filter(({ isLive }) => !isLive)
     .map((save) => ({ ...save, summary: title ? `${title}: ${save.summary}` : save.summary }))
-  return { result, published, editorId, savedAt: now }
+  return { result, published, editorId, savedAt: now, acceptedProducts }
 }
 
 /** Time in which an editor can continue a batch. The steps of one change follow each other quickly. */
