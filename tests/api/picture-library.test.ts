@@ -227,6 +227,28 @@ describe('a picture is replaced', () => {
     expect(await readFiles('new-bowl')).toEqual([other, shared, unused])
   })
 
+  test('in a product under a live launch that shows another one', async ({ library }) => {
+    const { editor, shared, other, unused } = library
+    const { body } = await editor.post('/editor/launches', { name: 'Diwali' })
+    const launch = `/editor/launches/${body.launch.id}`
+    const { id, entry } = await library.readProduct('lamp')
+    const pictures = [{ file: unused, alt: 'Lit' }]
+    const draft = { record: id, revision: 0, basedOn: 1, body: { ...entry, pictures } }
+    await editor.put(`${launch}/draft`, draft)
+    const before = await library.readUses(shared)
+    await editor.post(`${launch}/publish`)
+    const listIds = (uses: { id: string }[]) => uses.map(({ id }) => id)
+    expect(listIds(await library.readUses(shared))).toEqual(listIds(before))
+    const kinds = (await library.readUses(unused)).map(({ kind }: { kind: string }) => kind)
+    expect(kinds).toEqual(['draft'])
+    expect((await library.replace(shared, await library.upload(340))).status).toBe(200)
+    await editor.post(`${launch}/end`)
+    const { product } = (await editor.get(`/editor/products/${id}`)).body
+    const files = product.entry.pictures.map(({ file }: { file: string }) => file)
+    expect(files).not.toContain(shared)
+    expect(files).toContain(other)
+  })
+
   test('not by one that does not fit there', async ({ library }) => {
     const { shared, unused, other } = library
     const { pictures } = await library.list('search=about')

@@ -56,6 +56,19 @@ describe('the search of the studio', () => {
     expect(titles((await search(editor, text)).products)).toEqual(found)
   })
 
+  test('finds the base of a product under a live launch', async ({ catalog, editor }) => {
+    expect(catalog.bag).toBeTruthy()
+    const id = toProductId('lamp')
+    const { entry } = (await editor.get(`/editor/products/${id}`)).body.product
+    const find = async (text: string) => titles((await search(editor, text)).products)
+    const body = { ...entry, title: 'Festive lamp' }
+    const draft = { record: id, basedOn: 1, body }
+    const { launch } = (await editor.post('/editor/launches', { name: 'Diwali', draft })).body
+    await editor.post(`/editor/launches/${launch.id}/publish`)
+    const found = [await find('brass'), await find('festive'), await find(id)]
+    expect(found).toEqual([['Brass lamp'], [], ['Brass lamp']])
+  })
+
   test('finds an id as a whole alone', async ({ catalog, editor }) => {
     expect((await search(editor, catalog.bag.slice(0, 5))).products).toEqual([])
   })

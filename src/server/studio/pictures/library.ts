@@ -24,6 +24,7 @@ import { getCatalogRevision } from '../../core/publish-requests/queries.ts'
 import { cacheByRevision } from '../../shop/catalog/cache-by-revision.ts'
 import { getDraftTitle, toPatchedBody } from '../launches/check-drafts.ts'
 import { listItemsWithFile } from '../launches/draft-queries.ts'
+import { loadCovered } from '../save/change.ts'
 import { listBodies } from '../save/load-content.ts'
 import { listAllProductIds } from '../save/queries.ts'
 import * as queries from './queries.ts'
@@ -60,24 +61,37 @@ export async function listUses(db: Db, file?: string): Promise<Use[]> {
   return [...uses, ...drafts.map((draft) => toDraftUse(draft, file))]
 }
 
+/** Products under live launches use the pictures of their base. */
 async function listUsesByProducts(db: Db, file?: string): Promise<Use[]> {
+  const covered = await loadCovered(db)
   const ids = await (file === undefined
     ? listAllProductIds(db)
     : queries.listIdsWithPicture(db, file))
-  return readInChunks(ids, async (chunk) =>
-    (await queries.listProductUses(db, chunk, file))
-      .sort((a, b) => a.place - b.place || a.position - b.position)
-      .map((row) => ({
-        file: row.picture_hash,
-        kind: 'product',
-        id: row.id,
-        title: row.title,
-        alt: row.alt,
-        revision: row.revision,
-        archived: row.archived_at !== null,
-        words: foldText(`${row.title} ${row.slug} ${row.alt}`),
-      })),
+  const rows = await readInChunks(
+    ids.filter((id) => !covered.has(id)),
+    (chunk) => queries.listProductUses(db, chunk, file),
   )
+  const ofBases = [...covered.values()].flatMap(({ row: { position: place, ...row }, entry }) =>
+    entry.pictures.map(({ file: picture_hash, alt }, position) => ({
+      ...row,
+      picture_hash,
+      alt,
+      place,
+      position,
+    })),
+  )
+  return [...rows, ...ofBases]
+    .sort((a, b) => a.place - b.place || a.position - b.position)
+    .map((row) => ({
+      file: row.picture_hash,
+      kind: 'product',
+      id: row.id,
+      title: row.title,
+      alt: row.alt,
+      revision: row.revision,
+      archived: row.archived_at !== null,
+      words: foldText(`${row.title} ${row.slug} ${row.alt}`),
+    }))
 }
 
 const toDraftUse = (draft: Awaited<ReturnType<typeof listItemsWithFile>>[number], file: string) => {

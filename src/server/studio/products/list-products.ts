@@ -16,8 +16,8 @@ import { listPicturesByProduct } from '../../shop/catalog/queries.ts'
 import { snapshot } from '../../shop/catalog/service.ts'
 import { listStockOfAll } from '../../shop/stock/queries.ts'
 import { listLive } from '../save/categories.ts'
-import { loadProducts } from '../save/change.ts'
-import { listCoveredIds, listLiveLaunches } from '../save/overlay-queries.ts'
+import { loadCovered } from '../save/change.ts'
+import { listLiveLaunches } from '../save/overlay-queries.ts'
 import { readVersion } from '../save/queries.ts'
 import * as queries from './list-queries.ts'
 
@@ -112,10 +112,9 @@ async function readOwn(
   db: Db,
   itemsByVersion: ReadonlyMap<string, SavedItem>,
 ): Promise<Map<string, SavedItem>> {
-  const covered = await listCoveredIds(db)
-  if (covered.length === 0) return new Map()
+  const products = [...(await loadCovered(db)).values()]
+  if (products.length === 0) return new Map()
   const shown = new Map([...itemsByVersion.values()].map((item) => [item.id, item]))
-  const products = await loadProducts(db, covered)
   const files = products.flatMap(({ entry }) => entry.pictures[0]?.file ?? [])
   const pictures = await readInChunks([...new Set(files)], (chunk) => listPicturesByHash(db, chunk))
   const byHash = new Map(pictures.map((picture) => [picture.hash, picture]))

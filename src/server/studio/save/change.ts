@@ -24,7 +24,7 @@ import { toCatalogEntry, toProductRow } from '../../shop/catalog/to-product.ts'
 import { type CountRow, listCounts, listRemoved } from '../../shop/stock/queries.ts'
 import { parseCounts, sumHeld } from '../../shop/stock/stock-count.ts'
 import { findBatch, insertBatch } from './batch-queries.ts'
-import { listNewestVersions } from './overlay-queries.ts'
+import { listCoveredIds, listNewestVersions } from './overlay-queries.ts'
 import { type LiveOverlay, readLiveOverlays } from './overlays.ts'
 import * as queries from './queries.ts'
 import type { ProductVersionRow } from './tables.ts'
@@ -265,6 +265,12 @@ export async function loadProducts(
   }
   return ids.flatMap((id) => known.get(id) ?? [])
 }
+
+/** Loads the products that live launches change, by id. */
+export const loadCovered = async (db: Db): Promise<ReadonlyMap<string, LoadedProduct>> =>
+  new Map(
+    (await loadProducts(db, await listCoveredIds(db))).map((product) => [product.row.id, product]),
+  )
 
 /** Gives the products under live launches their own values: those of their newest versions. */
 async function withBases(db: Db, products: LoadedProduct[]): Promise<LoadedProduct[]> {

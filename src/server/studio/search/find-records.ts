@@ -25,6 +25,7 @@ import type { Deps } from '../../core/deps.ts'
 import { listFormerSlugsOf } from '../../core/slugs/queries.ts'
 import { keepsOrders } from '../../shop/orders/kept-orders-queries.ts'
 import { listLaunches } from '../launches/service.ts'
+import { loadCovered } from '../save/change.ts'
 import { listBodies, loadContent, parseId } from '../save/load-content.ts'
 import { readVersion } from '../save/queries.ts'
 import { listIdsByCode, listProductSummaries, listProductTexts } from './queries.ts'
@@ -164,7 +165,7 @@ const NO_TITLES: ReadonlyMap<string, string> = new Map()
 
 /**
  * Folds all products by code, id, slug, title and price, and the most recently changed ones with
- * all fields. A product of the same revision is not folded again.
+ * all fields, without live launches. A product of the same revision is not folded again.
  */
 async function foldProducts(
   db: Db,
@@ -179,7 +180,9 @@ async function foldProducts(
     ...row,
     category: categories.toAddress(row.category),
   })
-  const rows = (await listProductSummaries(db)).map(withAddress)
+  const covered = await loadCovered(db)
+  const toBase = <Row extends ProductSummary>(row: Row) => covered.get(row.id)?.row ?? row
+  const rows = (await listProductSummaries(db)).map(toBase).map(withAddress)
   const newest = rows.toSorted((a, b) => b.updated_at - a.updated_at).slice(0, SEARCHED_ROWS)
   const withTexts = new Set(newest.map(({ id }) => id))
   const foldedByKey = new Map(before.candidates.map((candidate) => [candidate.key, candidate]))
@@ -189,6 +192,7 @@ async function foldProducts(
   const listFolded = async (ids: string[]) => {
     const renamed = await listFormerSlugsOf(db, ids)
     return (await listProductTexts(db, ids))
+      .map(toBase)
       .map(withAddress)
       .map((row) => toSearchable(toCandidate(row, renamed.get(row.id)), toKey(row)))
   }
