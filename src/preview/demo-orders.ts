@@ -14,7 +14,7 @@ import {
   PLAIN_STEP_EFFECTS,
 } from '#src/server/shop/orders/order-steps.ts'
 import { type OrderTransaction, runOrderChange } from '#src/server/shop/orders/order-transaction.ts'
-import { placeOrder } from '#src/server/shop/orders/place-order.ts'
+import { placeOrder, toPlacedText } from '#src/server/shop/orders/place-order.ts'
 import { listLines, lockOrder } from '#src/server/shop/orders/queries.ts'
 import { updateOrder } from '#src/server/shop/orders/state-queries.ts'
 import { toStoredLine } from '#src/server/shop/stock/stock-items.ts'
@@ -68,7 +68,14 @@ const askForExchange: Step = async (transaction, number, userId) => {
 }
 const wait: Step = async ({ db, now }, number) => {
   const order = await lockOrder(db, { number })
-  if (order) await updateOrder(db, order, { expires_at: now + UNPAID_DAYS * DAY_MS })
+  if (!order) return
+  const expires_at = now + UNPAID_DAYS * DAY_MS
+  await updateOrder(db, order, { expires_at })
+  await db
+    .updateTable('order_event')
+    .set({ text: toPlacedText({ expires_at }) })
+    .where('order_id', '=', order.id)
+    .execute()
 }
 
 interface DemoOrder {

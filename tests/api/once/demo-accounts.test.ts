@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { ORDER_STATES } from '#src/contract/values.ts'
 import { demoAccounts, seedDemoAccounts } from '#src/preview/demo-accounts.ts'
+import { formatInstant } from '#src/rules/dates.ts'
 import { checkDemoAccounts } from '#src/run/startup-checks.ts'
 import { readEnv } from '#src/server/core/env.ts'
 import { test } from '#tests/helpers/api-test.ts'
@@ -53,7 +54,15 @@ describe('demo accounts', () => {
     const { email, password } = customer
     const client = shop.createClient()
     await client.post('/auth/login', { email, password })
-    expect((await client.get('/orders')).body.total).toBe(states.length)
+    const { orders, total } = (await client.get('/orders')).body
+    expect(total).toBe(states.length)
+    const unpaid = orders.find(({ state }: { state: string }) => state === 'awaiting_payment')
+    if (unpaid) {
+      const { order } = (await client.get(`/orders/${unpaid.number}`)).body
+      const until = formatInstant(Date.parse(order.expiresAt))
+      expect(order.events[0].text).toContain(`kept for the payment until ${until}`)
+    }
+    if (ORDERS) expect(unpaid).toBeDefined()
     await expectInvariants(shop)
   })
 

@@ -239,7 +239,8 @@ async function holdLines(
   throw changedCart(changes, calculateTotals([...cart]).total)
 }
 
-const toPlacedText = ({ expires_at }: OrderRow): string =>
+/** The first sentence of an order's timeline. */
+export const toPlacedText = ({ expires_at }: Pick<OrderRow, 'expires_at'>): string =>
   expires_at === null
     ? 'Order placed. Payment: cash on delivery.'
     : `The order was received. It is kept for the payment until ${formatInstant(expires_at)}.`
