@@ -126,8 +126,10 @@ export function CartRow({ line }: { line: CartLine }) {
             busy={line.busy}
             onClick={() => void saveForLater(line)}
           >
-            <Icon path={heartIcon} /> Save
-            <span className="sr-only"> {summary.title}</span> for later
+            <Icon path={heartIcon} />
+            <span>
+              Save<span className="sr-only"> {summary.title}</span> for later
+            </span>
           </PlainButton>
         </div>
         <p className="text-sm text-muted">
