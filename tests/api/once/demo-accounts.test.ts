@@ -59,8 +59,8 @@ describe('demo accounts', () => {
     const unpaid = orders.find(({ state }: { state: string }) => state === 'awaiting_payment')
     if (unpaid) {
       const { order } = (await client.get(`/orders/${unpaid.number}`)).body
-      const until = formatInstant(Date.parse(order.expiresAt))
-      expect(order.events[0].text).toContain(`kept for the payment until ${until}`)
+      const until = formatInstant(Date.parse(order.payBefore))
+      expect(order.events[0].text).toContain(`kept for the payment until ${until}.`)
     }
     if (ORDERS) expect(unpaid).toBeDefined()
     await expectInvariants(shop)
