@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { printLine } from '#src/run/console-output.ts'
 import { createShutdownSignal, waitForAbort } from '#src/run/shutdown.ts'
 import { projectRoot } from '#tools/site-process.ts'
@@ -22,6 +23,8 @@ Files: ${globSync('tests/e2e/*.spec.ts', { cwd: projectRoot })
 /** File with the address of the shop that `--shop` started in this checkout. */
 const ADDRESS = join(projectRoot, '.cache/test/e2e-shop.txt')
 const FOLDER = 'e2e-data'
+const STUDIO_WAIT_MS = 120_000
+const STUDIO_POLL_MS = 200
 
 async function findRunningShop(): Promise<string | undefined> {
   try {
@@ -52,7 +55,17 @@ async function openShop(args: string[], parts: AsyncDisposableStack) {
   printLine('Starting a shop for the tests, which takes up to a minute.')
   const { site, env } = await startTestSite(FOLDER)
   parts.use(site)
+  await waitForStudio(site.url)
   return env
+}
+
+/** The shop opens before its studio is compiled, which then answers 503. */
+async function waitForStudio(url: string): Promise<void> {
+  const until = Date.now() + STUDIO_WAIT_MS
+  while ((await fetch(`${url}/studio`)).status === 503) {
+    if (Date.now() > until) throw new Error('The studio was not compiled within two minutes.')
+    await sleep(STUDIO_POLL_MS)
+  }
 }
 
 async function runTests(args: string[]): Promise<number> {
