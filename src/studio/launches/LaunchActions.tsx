@@ -33,9 +33,13 @@ function refuseStart(items: LaunchDetail['items']): string | undefined {
 }
 
 /** Says how many records leave the site; empty without one. */
-function describeLeaving(items: LaunchDetail['items'], action: LaunchDetail['items'][number]['action']): string {
+function describeLeaving(
+  items: LaunchDetail['items'],
+  action: LaunchDetail['items'][number]['action'],
+): string {
   const leaving = items.filter(
-    (item) => item.action === action && item.archived === (action === 'restore') && !isRefused(item),
+    (item) =>
+      item.action === action && item.archived === (action === 'restore') && !isRefused(item),
   )
   if (leaving.length === 0) return ''
   return ` ${count(leaving.length, 'record')} ${leaving.length === 1 ? 'leaves' : 'leave'} the site.`

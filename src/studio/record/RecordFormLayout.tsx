@@ -1,4 +1,12 @@
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { formatInstant } from '#src/rules/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -118,101 +126,103 @@ export function RecordFormLayout<
 
   return (
     <FormProvider {...form}>
-      <RecordLaunchesContext value={launches}><div className="flex flex-col gap-5">
-        <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex flex-wrap items-center gap-x-4 border-b border-line bg-page px-4 pt-3 sm:-mx-8 sm:px-8">
-          <div className="min-w-0 flex-1">
-            {props.back}
-            {props.title}
-          </div>
-          {saved?.archived && <Badge>Archived</Badge>}
-          <span role="status" className="text-sm text-muted">
-            {isSaving ? 'Saving…' : isDirty ? 'Not saved' : ''}
-          </span>
-          {props.tools}
-          {saveDraft && <span className="max-sm:hidden">{saveDraft}</span>}
-          <Button busy={isSaving} onClick={() => void save()}>
-            {launch && !launch.isLive ? 'Save draft' : kind.saveLabel}
-          </Button>
-          <div ref={setPublishPlace} className="basis-full" />
-          {missing && (
-            <div className="basis-full pb-3">
-              <MissingText text={missing} onClose={forget} />
+      <RecordLaunchesContext value={launches}>
+        <div className="flex flex-col gap-5">
+          <div className="sticky top-0 z-(--z-sticky-bar) -mx-4 flex flex-wrap items-center gap-x-4 border-b border-line bg-page px-4 pt-3 sm:-mx-8 sm:px-8">
+            <div className="min-w-0 flex-1">
+              {props.back}
+              {props.title}
             </div>
-          )}
-        </div>
-        {saved && isKnown && <Presence api={api} id={saved.id} noun={noun} />}
-        <DraftsNotice recordId={recordId} />
-        {restoredAt && (
-          <div
-            role="status"
-            className="flex flex-wrap items-center gap-3 border-s-2 border-accent ps-4 text-sm"
-          >
-            What you typed until {formatInstant(restoredAt)} was not saved and has been restored.
-            <Button variant="quiet" onClick={state.discard}>
-              Discard it
+            {saved?.archived && <Badge>Archived</Badge>}
+            <span role="status" className="text-sm text-muted">
+              {isSaving ? 'Saving…' : isDirty ? 'Not saved' : ''}
+            </span>
+            {props.tools}
+            {saveDraft && <span className="max-sm:hidden">{saveDraft}</span>}
+            <Button busy={isSaving} onClick={() => void save()}>
+              {launch && !launch.isLive ? 'Save draft' : kind.saveLabel}
             </Button>
+            <div ref={setPublishPlace} className="basis-full" />
+            {missing && (
+              <div className="basis-full pb-3">
+                <MissingText text={missing} onClose={forget} />
+              </div>
+            )}
           </div>
-        )}
-        <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-rows-[auto_1fr]">
-          {saved && !launch && (
-            <div className="flex flex-wrap items-center gap-2">
-              {props.actions}
-              {props.livePath !== undefined && (
-                <TextLink
-                  href={props.livePath}
-                  target="_blank"
-                  rel="noreferrer"
-                  className="text-sm not-first:ms-1"
-                >
-                  Open the live page
-                </TextLink>
-              )}
+          {saved && isKnown && <Presence api={api} id={saved.id} noun={noun} />}
+          <DraftsNotice recordId={recordId} />
+          {restoredAt && (
+            <div
+              role="status"
+              className="flex flex-wrap items-center gap-3 border-s-2 border-accent ps-4 text-sm"
+            >
+              What you typed until {formatInstant(restoredAt)} was not saved and has been restored.
+              <Button variant="quiet" onClick={state.discard}>
+                Discard it
+              </Button>
             </div>
           )}
-          <PanelTabs
-            panel={panel}
-            previewLabel={previewLabel}
-            hasHistory={saved !== undefined && !launch}
-            onChoose={setPanel}
-            tool={saveDraft}
-          />
-          <form
-            noValidate
-            aria-label={noun.charAt(0).toUpperCase() + noun.slice(1)}
-            className={`flex min-w-0 flex-col gap-8 xl:col-start-1 xl:row-end-3 ${saved && !launch ? '' : 'xl:row-start-1'} ${panel === 'Form' ? '' : 'max-xl:hidden'}`}
-            onSubmit={(event) => {
-              event.preventDefault()
-              void save()
-            }}
-          >
-            <ErrorSummary locate={kind.locateError} />
-            <p className="-mb-4 text-sm text-muted">
-              Fields marked <span className="font-medium text-danger">*</span> are required.
-            </p>
-            {props.children}
-          </form>
-          {panel !== 'Form' && (
-            <section
-              aria-label={panel === 'Preview' ? previewLabel : panel}
-              className="min-w-0 xl:sticky xl:top-24 xl:col-start-2"
+          <div className="grid items-start gap-x-8 gap-y-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-rows-[auto_1fr]">
+            {saved && !launch && (
+              <div className="flex flex-wrap items-center gap-2">
+                {props.actions}
+                {props.livePath !== undefined && (
+                  <TextLink
+                    href={props.livePath}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="text-sm not-first:ms-1"
+                  >
+                    Open the live page
+                  </TextLink>
+                )}
+              </div>
+            )}
+            <PanelTabs
+              panel={panel}
+              previewLabel={previewLabel}
+              hasHistory={saved !== undefined && !launch}
+              onChoose={setPanel}
+              tool={saveDraft}
+            />
+            <form
+              noValidate
+              aria-label={noun.charAt(0).toUpperCase() + noun.slice(1)}
+              className={`flex min-w-0 flex-col gap-8 xl:col-start-1 xl:row-end-3 ${saved && !launch ? '' : 'xl:row-start-1'} ${panel === 'Form' ? '' : 'max-xl:hidden'}`}
+              onSubmit={(event) => {
+                event.preventDefault()
+                void save()
+              }}
             >
-              {panel === 'History' && saved && !launch ? (
-                <HistoryPanel
-                  api={api}
-                  fields={fields}
-                  id={saved.id}
-                  revision={saved.revision}
-                  onRestore={state.restore}
-                  empty={kind.noVersions}
-                  initialBody={props.initialBody}
-                />
-              ) : (
-                <PressContext value={find}>{props.preview}</PressContext>
-              )}
-            </section>
-          )}
+              <ErrorSummary locate={kind.locateError} />
+              <p className="-mb-4 text-sm text-muted">
+                Fields marked <span className="font-medium text-danger">*</span> are required.
+              </p>
+              {props.children}
+            </form>
+            {panel !== 'Form' && (
+              <section
+                aria-label={panel === 'Preview' ? previewLabel : panel}
+                className="min-w-0 xl:sticky xl:top-24 xl:col-start-2"
+              >
+                {panel === 'History' && saved && !launch ? (
+                  <HistoryPanel
+                    api={api}
+                    fields={fields}
+                    id={saved.id}
+                    revision={saved.revision}
+                    onRestore={state.restore}
+                    empty={kind.noVersions}
+                    initialBody={props.initialBody}
+                  />
+                ) : (
+                  <PressContext value={find}>{props.preview}</PressContext>
+                )}
+              </section>
+            )}
+          </div>
         </div>
-      </div></RecordLaunchesContext>
+      </RecordLaunchesContext>
       {conflict && (
         <ConflictDialog
           api={api}
