@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Papa from 'papaparse'
 import { row } from '#scripts/report.ts'
-import { type OpenDatabase, openDatabase } from '#src/server/core/db/open-database.ts'
+import { openDatabase } from '#src/server/core/db/open-database.ts'
+import type { Db } from '#src/server/core/db/schema.ts'
+import { countPublishRequests } from '#src/server/core/publish-requests/queries.ts'
 import { CSV_FIELDS } from '#src/server/studio/products/csv-fields.ts'
 import { loadProducts } from '#src/server/studio/save/change.ts'
 import { listLiveLaunches } from '#src/server/studio/save/overlay-queries.ts'
@@ -49,6 +51,8 @@ interface State {
   isWhole: boolean
   price: number
   live: number
+  /** Saves that wait for a publish. */
+  requests: number
 }
 
 /** A change of all products. Its last call is killed. */
@@ -91,11 +95,10 @@ const CHANGES: ((call: Editor, price: number, live: string[]) => Promise<KilledC
   },
 ]
 
-const listLive = async ({ db }: OpenDatabase): Promise<string[]> =>
+const listLive = async (db: Db): Promise<string[]> =>
   (await listLiveLaunches(db)).map(({ id }) => id)
 
-async function readState(database: OpenDatabase): Promise<State> {
-  const { db } = database
+async function readState(db: Db): Promise<State> {
   const rows = await db
     .selectFrom('product')
     .select('id')
@@ -124,18 +127,27 @@ async function readState(database: OpenDatabase): Promise<State> {
     )
   })
   const prices = new Set(products.map(({ live }) => live.row.price_paise / 100))
-  const live = await listLive(database)
+  const live = await listLive(db)
   const [price = 0] = prices
   return {
     isWhole: prices.size === 1 && products.length === PRODUCTS && isProjected,
     price,
     live: live.length,
+    requests: await countPublishRequests(db),
   }
+}
+
+async function readFrom<T>(url: string, read: (db: Db) => Promise<T>): Promise<T> {
+  const { db } = await openDatabase(url)
+  const value = await read(db)
+  await db.destroy()
+  return value
 }
 
 /**
  * Kills imports, starts and ends of launches of 500 products at random moments. Afterwards, all or nothing of a
- * change must be stored, and each product is as its record under the live launches.
+ * change must be stored, each product is as its record under the live launches, and a publish is asked for exactly if
+ * the change is there. No publisher runs, so requests only grow.
  */
 async function killChanges(url: string, cycles: number): Promise<void> {
   const start = async () => {
@@ -147,16 +159,15 @@ async function killChanges(url: string, cycles: number): Promise<void> {
   }
   let shop = await start()
   await createEditor(shop)('/import?dryRun=false', toFile(1), 'text/csv')
-  const counts = { half: 0, before: 0, after: 0 }
+  const counts = { half: 0, before: 0, after: 0, unpublished: 0 }
   let longestMs = 0
   // The first change of each kind is not killed.
   for (let cycle = -CHANGES.length; cycle < cycles; cycle++) {
     const price = 10 + cycle
     const prepare = CHANGES[Math.abs(cycle) % CHANGES.length] ?? CHANGES[0]
-    const before = await openDatabase(url)
-    const live = await listLive(before)
-    await before.db.destroy()
+    const live = await readFrom(url, listLive)
     const change = await prepare?.(createEditor(shop), price, live)
+    const requests = await readFrom(url, countPublishRequests)
     const from = performance.now()
     const running = change?.run()
     if (cycle < 0) await running
@@ -164,18 +175,18 @@ async function killChanges(url: string, cycles: number): Promise<void> {
     else await sleep(fraction() * longestMs)
     await endServer(shop)
     await running
-    const database = await openDatabase(url)
-    const state = await readState(database)
-    await database.db.destroy()
+    const state = await readFrom(url, readState)
     if (!state.isWhole) counts.half++
     else if (change?.isDone(state)) counts.after++
     else counts.before++
+    if (change?.isDone(state) !== state.requests > requests) counts.unpublished++
     shop = await start()
   }
   await endServer(shop)
   row('all of it was there', counts.after)
   row('nothing of it was there', counts.before)
   row('a part was there', counts.half, { most: 0 })
+  row('a change without its publish, or the reverse', counts.unpublished, { most: 0 })
 }
 
 /**
