@@ -3,7 +3,7 @@
 const ORDERS = 'src/server/shop/orders'
 const STUDIO = 'src/server/studio'
 const ORDER_TESTS =
-  'unit/rules/order*,unit/studio/refund*,unit/rules/money*,unit/server/mail-texts*,unit/server/razorpay*,api/orders*,api/order-back*,api/order-undo*,api/order-copy*,api/payment*,api/exchanges*,api/returns*,api/documents*,api/books*,api/buyer-limits*,api/pan*,api/kept-orders*'
+  'unit/rules/order*,unit/studio/refund*,unit/rules/money*,unit/server/mail-texts*,unit/server/razorpay*,api/orders*,api/order-back*,api/order-undo*,api/order-copy*,api/payment*,api/exchanges*,api/returns*,api/document*,api/books*,api/buyer-limits*,api/pan*,api/kept-orders*,api/corrections*,api/parcels*,api/many-orders*'
 const PAYMENT_FILES = [
   'settle-payment',
   'refunds',

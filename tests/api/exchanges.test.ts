@@ -217,6 +217,19 @@ describe('an exchange', () => {
     },
   )
 
+  test('of two pieces has the price of both, and says what pays it', async ({ people }) => {
+    const { shop, asha, editor } = people
+    const number = await bring(people, 'razorpay', 2)
+    const wanted = await exchange(asha, number, 'L', 2)
+    await decide(editor, wanted.id, ...BACK)
+    const found = await read(asha, wanted.number)
+    expect(found).toMatchObject({ total: 2 * PRICES.L, credit: 2 * PRICES.S })
+    expect(found.events.map(({ text }: { text: string }) => text)).toContain(
+      `The returned pieces of the order ${number} are back. ₹2,100.00 of their price pays this order. ₹2,100.00 is still to be paid.`,
+    )
+    await expectInvariants(shop, { [ring]: STOCK })
+  })
+
   test('whose new piece cannot be sent is a return', async ({ people }) => {
     const { shop, provider, asha, editor } = people
     const number = await bring(people)

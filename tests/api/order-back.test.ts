@@ -151,7 +151,11 @@ describe('pieces that come back', () => {
 
   test('that were personalised do not go on the shelf', async ({ shop, asha, editor }) => {
     const number = await order(asha, watch, { quantity: 2 })
+    const isPersonalised = async () =>
+      (await editor.get(`/editor/orders/${number}`)).body.order.lines[0].personalised
+    expect(await isPersonalised()).toBe(false)
     await shop.deps.db.updateTable('order_line').set({ personalised: 1 }).execute()
+    expect(await isPersonalised()).toBe(true)
     await dispatch(editor, number)
     await take(editor, number, 'cancel', { reason: 'The parcel came back to us' })
     expect(await readShelf(shop)).toBe(STOCK - 2)

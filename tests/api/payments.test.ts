@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { startJob } from '#src/server/core/job.ts'
+import { toProductId } from '#src/server/shop/catalog/to-product.ts'
 import { orderJob, runOrderJob } from '#src/server/shop/orders/order-job.ts'
 import { expectInvariants, order, place } from '#tests/helpers/orders.ts'
 import {
@@ -12,6 +13,7 @@ import {
   watch,
 } from '#tests/helpers/payment-test.ts'
 import { type ApiClient, listMailsTo } from '#tools/api-client.ts'
+import { addProducts } from '#tools/products.ts'
 import { createRandom } from '#tools/random.ts'
 import { deliver, FORMER_SECRET } from '#tools/razorpay-stand-in.ts'
 import type { TestApp } from '#tools/test-app.ts'
@@ -512,6 +514,36 @@ describe('a refund', () => {
     await runOrderJob(shop.deps)
     expect(provider.refunds.size).toBe(1)
     await expectInvariants(shop, { [watch]: STOCK })
+  })
+
+  test('by hand needs an amount once all that came back is refunded', async ({
+    shop,
+    provider,
+    asha,
+    editor,
+  }) => {
+    await addProducts(shop, { slug: 'pen', price: 100 })
+    await asha.post('/cart', { productId: toProductId('pen'), quantity: 1 })
+    const number = await orderToPay(asha, 3)
+    await deliver(shop, provider.event('payment_link.paid', provider.pay(number)))
+    const { lines: bought } = await read(asha, number)
+    const { position } = bought.find(({ productId }: { productId: string }) => productId === watch)
+    const lines = [{ position, quantity: 1 }]
+    for (const [step, body] of [
+      ['reduce', { lines, reason: 'A piece was damaged before dispatch', tellsCustomer: false }],
+      ['dispatch', { carrier: 'By hand' }],
+      ['deliver', undefined],
+    ] as const)
+      expect((await editor.post(`/editor/orders/${number}/${step}`, body)).status).toBe(200)
+    const asked = await asha.post(`/orders/${number}/return`, { lines, reason: 'It does not fit' })
+    const [{ id }] = asked.body.order.returns
+    for (const state of ['accepted', 'received'])
+      await editor.put(`/editor/returns/${id}`, { state })
+    await runOrderJob(shop.deps)
+    expect((await read(asha, number)).refunded).toBe(2_100)
+    const again = await editor.post(`/editor/orders/${number}/refund`, { reason: 'What is left' })
+    expect(again.status).toBe(400)
+    expect(again.body).toMatchObject({ field: 'amount' })
   })
 
   test('follows pieces that came back, with their tax', async ({
