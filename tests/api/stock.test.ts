@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import type { EditorProduct } from '#src/contract/editor.ts'
 import type { CatalogEntry } from '#src/contract/entry.ts'
-import { pickCounts } from '#src/editing/stock-counts.ts'
+import { NO_CHOICE, pickCounts } from '#src/editing/stock-counts.ts'
 import { listPublishRequests } from '#src/server/core/publish-requests/queries.ts'
 import { runPublishing } from '#src/server/core/publish-requests/run-publishing.ts'
 import { toOrderRow } from '#src/server/shop/orders/new-order.ts'
@@ -423,4 +423,20 @@ describe('what shoppers see beside the orders of others', () => {
     await sendStockAlerts(shop.deps)
     expect(await listAlerts()).toHaveLength(1)
   })
+})
+
+test('a new product with choices has an archived variant without one, to which alerts for any choice refer', async ({
+  shop,
+}) => {
+  await addProducts(shop, { slug: 'plain' }, { ...ringWithVariants, slug: 'sized' })
+  const listArchived = async (slug: string) =>
+    shop.deps.db
+      .selectFrom('variant')
+      .innerJoin('product', 'product.id', 'variant.product_id')
+      .select('choice')
+      .where('product.slug', '=', slug)
+      .where('variant.archived_at', 'is not', null)
+      .execute()
+  expect(await listArchived('sized')).toEqual([{ choice: NO_CHOICE }])
+  expect(await listArchived('plain')).toEqual([])
 })
