@@ -35,9 +35,22 @@ async function findRunningShop(): Promise<string | undefined> {
   }
 }
 
+/** Starts a shop, and waits until its studio is compiled: until then it answers 503. */
+async function startShop() {
+  const started = await startTestSite(FOLDER)
+  const until = Date.now() + STUDIO_WAIT_MS
+  while ((await fetch(`${started.site.url}/studio`)).status === 503) {
+    await sleep(STUDIO_POLL_MS)
+    if (Date.now() < until) continue
+    await started.site[Symbol.asyncDispose]()
+    throw new Error('The studio was not compiled within two minutes.')
+  }
+  return started
+}
+
 async function serveShop(): Promise<void> {
   const signal = createShutdownSignal()
-  const { site } = await startTestSite(FOLDER)
+  const { site } = await startShop()
   await using _ = site
   mkdirSync(dirname(ADDRESS), { recursive: true })
   writeFileSync(ADDRESS, site.url)
@@ -53,19 +66,9 @@ async function openShop(args: string[], parts: AsyncDisposableStack) {
   const url = await findRunningShop()
   if (url) return { E2E_URL: url, INBOX_KEY }
   printLine('Starting a shop for the tests, which takes up to a minute.')
-  const { site, env } = await startTestSite(FOLDER)
+  const { site, env } = await startShop()
   parts.use(site)
-  await waitForStudio(site.url)
   return env
-}
-
-/** The shop opens before its studio is compiled, which then answers 503. */
-async function waitForStudio(url: string): Promise<void> {
-  const until = Date.now() + STUDIO_WAIT_MS
-  while ((await fetch(`${url}/studio`)).status === 503) {
-    if (Date.now() > until) throw new Error('The studio was not compiled within two minutes.')
-    await sleep(STUDIO_POLL_MS)
-  }
 }
 
 async function runTests(args: string[]): Promise<number> {
