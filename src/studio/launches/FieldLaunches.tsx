@@ -23,7 +23,7 @@ export function describeTimes({ state, startsAt, endsAt }: RecordDraft['launch']
   return `${state === 'live' ? 'live ' : ''}from ${formatInstant(startsAt)}${until}`
 }
 
-/** What live and scheduled launches change of a field: the value of the base, and that of each launch. */
+/** Shows the value of a field without launches, and its value in each live or scheduled launch that changes it. */
 export function FieldLaunches({ name, className }: { name: string; className: string }) {
   const { drafts = [], fields, launch } = useContext(RecordLaunchesContext) ?? {}
   const changing = drafts.filter(

@@ -34,7 +34,7 @@ export interface DraftsPlan {
 /**
  * Saves drafts of a launch in one transaction: all, or none. If the launch is live, shoppers see them at once.
  * @param makePlan may run several times: again after a conflict.
- * @returns the plan that is saved, and the ids of new records by those of their drafts.
+ * @returns the plan that is saved, and `created`: the id of a draft of a new record → the id that the record got.
  * @throws HttpError 409 if a record would break a rule in a live launch.
  */
 export const saveDrafts = <Plan extends DraftsPlan>(
